@@ -1,0 +1,7 @@
+# farsan-fuzz-script: the script parser and what it feeds, with libFuzzer.
+set(script_fuzzer "${PROJECT_SOURCE_DIR}/tests/fuzz/script_fuzzer.cpp")
+file(GLOB fuzz_sources CONFIGURE_DEPENDS "${PROJECT_SOURCE_DIR}/tests/fuzz/*.cpp")
+if(script_fuzzer IN_LIST fuzz_sources)
+  farsan_executable(farsan-fuzz-script SOURCES "${script_fuzzer}" LINK farsan_sim farsan_oracle)
+  target_link_options(farsan-fuzz-script PRIVATE -fsanitize=fuzzer)
+endif()

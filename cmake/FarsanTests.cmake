@@ -1,0 +1,46 @@
+# farsan-tests: one GoogleTest executable for all tests/**/*_test.cpp.
+# farsan-properties: engine against oracle on random executions (tests/property).
+find_package(GTest QUIET)
+if(NOT GTest_FOUND)
+  message(STATUS "farsan-tests, farsan-properties: not built, GoogleTest is missing (libgtest-dev)")
+  return()
+endif()
+include(GoogleTest)
+
+farsan_sources(support_sources tests/support)
+list(FILTER support_sources EXCLUDE REGEX "_test\\.cpp$")
+farsan_library(farsan_test_support SOURCES ${support_sources} INCLUDE tests LINK farsan_oracle farsan_sim)
+
+# Tests find the repository's files, and the command line where it is built, by these names.
+add_library(farsan_test_places INTERFACE)
+target_compile_definitions(farsan_test_places INTERFACE FARSAN_SOURCE_DIR="${PROJECT_SOURCE_DIR}")
+if(TARGET farsan)
+  target_compile_definitions(farsan_test_places INTERFACE FARSAN_CLI="$<TARGET_FILE:farsan>")
+  add_dependencies(farsan_test_places farsan)
+endif()
+
+farsan_sources(test_sources tests)
+list(FILTER test_sources INCLUDE REGEX "_test\\.cpp$")
+list(FILTER test_sources EXCLUDE REGEX "/tests/(property|mutation|fuzz)/")
+if(test_sources)
+  farsan_executable(farsan-tests
+    SOURCES ${test_sources} LINK farsan_test_support farsan_test_places GTest::gtest GTest::gtest_main)
+  gtest_discover_tests(farsan-tests DISCOVERY_MODE PRE_TEST PROPERTIES LABELS unit TIMEOUT 300)
+endif()
+
+find_path(RAPIDCHECK_INCLUDE_DIR rapidcheck.h)
+find_library(RAPIDCHECK_LIBRARY rapidcheck)
+mark_as_advanced(RAPIDCHECK_INCLUDE_DIR RAPIDCHECK_LIBRARY)
+farsan_sources(property_sources tests/property)
+if(property_sources AND RAPIDCHECK_INCLUDE_DIR AND RAPIDCHECK_LIBRARY)
+  farsan_executable(farsan-properties
+    SOURCES ${property_sources}
+    LINK farsan_test_support farsan_test_places ${RAPIDCHECK_LIBRARY} GTest::gtest GTest::gtest_main)
+  target_include_directories(farsan-properties SYSTEM PRIVATE "${RAPIDCHECK_INCLUDE_DIR}")
+  # A taste in every ctest run; scripts/test runs many more, and a fresh seed.
+  add_test(NAME properties COMMAND farsan-properties)
+  set_tests_properties(properties PROPERTIES
+    LABELS property TIMEOUT 900 ENVIRONMENT "FARSAN_PROPERTY_COUNT=500;FARSAN_PROPERTY_SEED=1")
+elseif(property_sources)
+  message(STATUS "farsan-properties: not built, RapidCheck is missing (librapidcheck-dev)")
+endif()

@@ -1,0 +1,67 @@
+#include "engine/fences.h"
+
+#include <algorithm>
+
+namespace farsan::engine {
+
+using model::Group;
+using model::Point;
+
+namespace {
+
+bool covers(const Group& outer, const Group& inner) {
+  if (outer.everyone()) return true;
+  return !inner.everyone() &&
+         std::includes(outer.members().begin(), outer.members().end(), inner.members().begin(), inner.members().end());
+}
+
+}  // namespace
+
+bool FenceLog::replaces(const Past& later, const Past& earlier, const Units& units) {
+  if (later.fence.scope != earlier.fence.scope || !covers(later.fence.targets, earlier.fence.targets)) return false;
+  const bool after = std::any_of(later.before.begin(), later.before.end(), [&](const Point& p) {
+    return p.unit == earlier.at.unit && p.epoch >= earlier.at.epoch;
+  });
+  model::CompletionPoints reached;
+  reached.add(later.at);
+  return after && units.all_know(reached);
+}
+
+void FenceLog::fence(Units& units, std::uint32_t unit, const model::Fence& fence) {
+  // Before the tick: what the fence comes after. The own entry then covers the epoch that ends here.
+  Past now{fence, {}, units.own_entries(units[unit].clock)};
+  units[unit].tick();
+  now.at = units[unit].clock.here();
+  past_.push_back(std::move(now));
+  std::vector<Past> needed;
+  for (const Past& earlier : past_)
+    if (std::none_of(past_.begin(), past_.end(), [&](const Past& later) { return replaces(later, earlier, units); }))
+      needed.push_back(earlier);
+  past_ = std::move(needed);
+  last_ = {};
+}
+
+model::FenceBound FenceLog::bound(const Units& units, std::uint32_t unit, model::ScopeId scope,
+                                  model::ProcessId target) {
+  if (past_.empty()) return nullptr;
+  const bool cached = last_.bound && last_.scope == scope && last_.target == target;
+  if (cached && !units.threaded()) return last_.bound;
+  std::vector<Point> joined;
+  for (const Past& past : past_) {
+    if (past.fence.scope != scope || !past.fence.targets.contains(target) || !units[unit].clock.knows(past.at))
+      continue;
+    for (const Point& p : past.before) {
+      const auto it = std::find_if(joined.begin(), joined.end(), [&](const Point& q) { return q.unit == p.unit; });
+      if (it == joined.end())
+        joined.push_back(p);
+      else
+        it->epoch = std::max(it->epoch, p.epoch);
+    }
+  }
+  if (joined.empty()) return nullptr;
+  if (cached && *last_.bound == joined) return last_.bound;
+  last_ = {scope, target, std::make_shared<const std::vector<Point>>(std::move(joined))};
+  return last_.bound;
+}
+
+}  // namespace farsan::engine

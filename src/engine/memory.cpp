@@ -1,0 +1,302 @@
+#include "engine/memory.h"
+
+#include <algorithm>
+#include <utility>
+
+namespace farsan::engine {
+
+using model::AccessKind;
+using model::Interval;
+using model::MutexId;
+using model::OperationAccess;
+using model::Part;
+using model::Point;
+
+// --- Local accesses --------------------------------------------------------------------------------------------------
+
+void Memory::touch(std::uint32_t unit, AccessKind kind, Interval bytes, model::SiteId site) {
+  if (any_live()) compare_with_live(unit, kind, bytes, site);
+  const Units::Unit& by = units_[unit];
+  if (!units_.threaded()) {
+    shadow_.record(kind, bytes, shadow_word(by.clock.now(), site));
+    return;
+  }
+  const PastAccess now{kind, by.clock.here(), site, by.mutexes};
+  history_.for_each(bytes, [&](const PastAccess& past, Interval common) {
+    if (past.when.unit == now.when.unit || !may_conflict(past.kind, kind) || by.clock.knows(past.when)) return;
+    if (!model::common_mutexes(past.when.unit, past.mutexes, now.when.unit, now.mutexes).empty()) return;
+    report({past.kind, past.when.unit, past.site, {}, past.when.epoch}, {kind, now.when.unit, site, {}, now.when.epoch},
+           common);
+  });
+  history_.record(now, bytes);
+}
+
+void Memory::compare_with_live(std::uint32_t unit, AccessKind kind, Interval bytes, model::SiteId site) {
+  const Units::Unit& by = units_[unit];
+  table_.for_each_near(bytes, [&](EntryId id) {
+    const Entry& entry = table_[id];
+    if (!entry.live || !may_conflict(entry.access.kind, kind) || complete_for(id, by.clock)) return;
+    const auto common =
+        model::common_mutexes(entry.access.unit(), entry.access.with->mutexes, by.clock.here().unit, by.mutexes);
+    const RaceSide local{kind, by.clock.here().unit, site, {}, by.clock.now()};
+    for_each_overlap(entry.access.ranges, model::ByteRanges::contiguous(bytes.begin, bytes.size()),
+                     [&](const model::Overlap& o) {
+                       judge({{race_kind(entry.access.kind, kind), owner_, o.bytes, side(entry.access), local},
+                              {entry.access.part, Part::Remote},
+                              {entry.settled, true},
+                              common});
+                       return true;
+                     });
+  });
+}
+
+// --- Operations ------------------------------------------------------------------------------------------------------
+
+EntryId Memory::apply_own(OperationAccess access, Starts starts, bool settled) {
+  const EntryId id = table_.add(std::move(access));
+  table_[id].settled = settled;
+  table_[id].listens = true;
+  table_[id].held = true;
+  origins_[owner_].entries.push_back(id);
+  // Program order: what the only unit did before is before. What it does next, it will find live.
+  if (starts == Starts::Earlier || units_.threaded()) compare_with_local(table_[id]);
+  index(id);
+  return id;
+}
+
+bool Memory::extend_own(EntryId id, const OperationAccess& piece) {
+  const auto whole = table_[id].access.ranges.stripes();
+  const auto added = piece.ranges.stripes();
+  if (whole.size() != 1 || added.size() != 1 || whole[0].count != 1 || added[0].count != 1) return false;
+  const Interval was = whole[0].bounds();
+  const Interval more = added[0].bounds();
+  if (more.begin > was.end || was.begin > more.end) return false;
+  Entry probe;
+  probe.access = piece;
+  probe.settled = table_[id].settled;
+  if (units_.threaded()) compare_with_local(probe);
+  compare_with_operations(probe);
+  table_.take_out(id);
+  table_[id].access.ranges.add(piece.ranges);
+  table_.insert(id);
+  return true;
+}
+
+void Memory::arrive(model::ProcessId from, const Record& record) {
+  if (record.access.ranges.empty()) return;
+  const EntryId id = table_.add(record.access);
+  table_[id].settled = record.settled;
+  table_[id].listens = record.listens;
+  origins_[from].entries.push_back(id);
+  origins_[from].pending.push_back(id);
+}
+
+void Memory::flush_notice(model::ProcessId from, const FlushNotice& notice) {
+  const auto issued_before = [&](Point issue) {
+    return std::any_of(notice.before.begin(), notice.before.end(),
+                       [&](const Point& p) { return p.unit == issue.unit && issue.epoch <= p.epoch; });
+  };
+  for_each_of(from, [&](EntryId id) {
+    const OperationAccess& access = table_[id].access;
+    if (is_local(access.kind) || !model::completes(notice.kind, access.kind)) return;
+    if (notice.scope && access.with->scope != *notice.scope) return;
+    if (issued_before(access.issued())) add_completion(id, notice.at);
+  });
+}
+
+void Memory::completed(model::ProcessId from, model::OperationId operation, Point at) {
+  for_each_of(from, [&](EntryId id) {
+    if (table_[id].access.operation == operation && !is_local(table_[id].access.kind)) add_completion(id, at);
+  });
+}
+
+void Memory::complete(EntryId id, Point at, const model::UnitClock& knowing) {
+  if (!table_[id].access.completions.known_to(knowing)) add_completion(id, at);
+}
+
+void Memory::source_read(model::OperationId operation, Point at) {
+  for_each_of(owner_, [&](EntryId id) {
+    const OperationAccess& access = table_[id].access;
+    if (access.operation == operation && model::completed_with_remote_write(access.kind)) add_completion(id, at);
+  });
+}
+
+bool Memory::others_reach(const std::vector<EntryId>& entries) const {
+  return std::any_of(entries.begin(), entries.end(), [&](EntryId id) {
+    return units_.threaded() || shadow_.covers_any_of(table_[id].access.ranges.bounds());
+  });
+}
+
+void Memory::add_completion(EntryId id, Point at) {
+  Entry& entry = table_[id];
+  bool covered = false;
+  entry.access.completions.for_each([&](Point p) { covered = covered || (p.unit == at.unit && p.epoch <= at.epoch); });
+  if (covered) return;
+  entry.access.completions.add(at);
+  if (entry.live) {
+    awaited_.push_back(id);
+    close_known();
+  }
+}
+
+void Memory::learnt(const model::UnitClock& clock) {
+  for (auto& [origin, of] : origins_) {
+    if (of.pending.empty()) continue;
+    std::vector<EntryId> known;
+    std::erase_if(of.pending, [&](EntryId id) {
+      const bool is_known = table_[id].access.completions.known_to(clock);
+      if (is_known) known.push_back(id);
+      return is_known;
+    });
+    for (const EntryId id : known) apply(id);
+  }
+  close_known();
+}
+
+void Memory::conclude() {
+  for (auto& [origin, of] : origins_)
+    for (const EntryId id : std::exchange(of.pending, {})) apply(id);
+}
+
+void Memory::apply(EntryId id) {
+  compare_with_local(table_[id]);
+  index(id);
+}
+
+void Memory::index(EntryId id) {
+  compare_with_operations(table_[id]);
+  table_.insert(id);
+  if (!units_.all_know(table_[id].access.completions)) make_live(id);
+}
+
+void Memory::compare_with_local(const Entry& entry) {
+  const OperationAccess& access = entry.access;
+  const auto known = [&](model::UnitId unit) {
+    return std::max(access.issue.at(unit), access.with->gate ? access.with->gate->at(unit) : 0);
+  };
+  const RaceSide operation = side(access);
+  access.ranges.for_each_block([&](Interval block) {
+    for (const AccessKind kind : {AccessKind::Load, AccessKind::Store}) {
+      if (!may_conflict(access.kind, kind)) continue;
+      // Unit 0 is alone in the shadow; its mutexes do not matter there, since no other unit of the process was running.
+      const model::UnitId first{owner_, 0};
+      shadow_.for_each_after(kind, block, known(first), [&](const LastAccess& last) {
+        report({kind, first, site_of(last.word), {}, epoch_of(last.word)}, operation, last.bytes);
+      });
+    }
+    history_.for_each(block, [&](const PastAccess& past, Interval common) {
+      if (!may_conflict(access.kind, past.kind) || past.when.epoch <= known(past.when.unit)) return;
+      judge({{race_kind(access.kind, past.kind), owner_, common,
+              RaceSide{past.kind, past.when.unit, past.site, {}, past.when.epoch}, operation},
+             {Part::Remote, access.part},
+             {true, entry.settled},
+             model::common_mutexes(access.unit(), access.with->mutexes, past.when.unit, past.mutexes)});
+    });
+  });
+}
+
+void Memory::compare_with_operations(const Entry& entry) {
+  const OperationAccess& access = entry.access;
+  table_.for_each_near(access.ranges.bounds(), [&](EntryId other_id) {
+    const Entry& other = table_[other_id];
+    for_each_race(other.access, access, [&](Interval bytes) {
+      judge({{race_kind(other.access.kind, access.kind), owner_, bytes, side(other.access), side(access)},
+             {other.access.part, access.part},
+             {other.settled, entry.settled},
+             model::common_mutexes(other.access.unit(), other.access.with->mutexes, access.unit(),
+                                   access.with->mutexes)});
+    });
+  });
+}
+
+void Memory::make_live(EntryId id) {
+  table_[id].live = true;
+  ++live_;
+  if (!table_[id].access.completions.empty()) awaited_.push_back(id);
+}
+
+void Memory::close_known() {
+  std::erase_if(awaited_, [&](EntryId id) {
+    if (!table_[id].live) return true;
+    if (!units_.all_know(table_[id].access.completions)) return false;
+    table_[id].live = false;
+    --live_;
+    return true;
+  });
+}
+
+// --- Mutexes ---------------------------------------------------------------------------------------------------------
+
+void Memory::judge(Undecided pair) {
+  if (pair.common.empty())
+    races_.report(pair.race);
+  else if (!pair.settled[0] || !pair.settled[1])
+    undecided_.push_back(std::move(pair));
+}
+
+void Memory::unprotect(model::OperationId operation, Part part, MutexId mutex) {
+  table_.for_each([&](EntryId id) {
+    OperationAccess& access = table_[id].access;
+    if (access.operation != operation || access.part != part || is_local(access.kind) || !access.with->mutexes) return;
+    auto left = std::make_shared<std::vector<MutexId>>(*access.with->mutexes);
+    std::erase(*left, mutex);
+    auto with = std::make_shared<model::Circumstances>(*access.with);
+    with->mutexes = left->empty() ? nullptr : std::move(left);
+    access.with = std::move(with);
+  });
+  for (Undecided& pair : undecided_)
+    for (int i = 0; i < 2; ++i) {
+      const RaceSide& side = i == 0 ? pair.race.first : pair.race.second;
+      if (side.operation == operation && pair.parts[i] == part) std::erase(pair.common, mutex);
+    }
+  std::erase_if(undecided_, [&](const Undecided& pair) {
+    if (pair.common.empty()) races_.report(pair.race);
+    return pair.common.empty();
+  });
+}
+
+void Memory::settle(model::OperationId operation, Part part) {
+  table_.for_each([&](EntryId id) {
+    const OperationAccess& access = table_[id].access;
+    if (access.operation == operation && access.part == part) table_[id].settled = true;
+  });
+  for (Undecided& pair : undecided_)
+    for (int i = 0; i < 2; ++i) {
+      const RaceSide& side = i == 0 ? pair.race.first : pair.race.second;
+      if (side.operation == operation && pair.parts[i] == part) pair.settled[i] = true;
+    }
+  std::erase_if(undecided_, [](const Undecided& pair) { return pair.settled[0] && pair.settled[1]; });
+}
+
+// --- Forgetting ------------------------------------------------------------------------------------------------------
+
+void Memory::lower(model::Clock& floor) const {
+  for (const auto& [origin, of] : origins_)
+    for (const EntryId id : of.pending) floor.meet(table_[id].access.issue.full());
+}
+
+void Memory::forget(const model::Clock& floor) {
+  for (auto& [origin, of] : origins_)
+    std::erase_if(of.entries, [&](EntryId id) {
+      const Entry& entry = table_[id];
+      if (entry.state != Entry::State::Applied || entry.live || !entry.settled || entry.held) return false;
+      if (!entry.access.completions.known_to(floor)) return false;
+      table_.remove(id);
+      return true;
+    });
+  history_.forget(floor);
+}
+
+// --- Reports ---------------------------------------------------------------------------------------------------------
+
+RaceSide Memory::side(const OperationAccess& access) {
+  const bool local = is_local(access.kind);
+  return {access.kind, access.unit(), access.site,
+          local ? std::nullopt : std::optional<model::OperationId>(access.operation), access.issued().epoch};
+}
+
+void Memory::report(const RaceSide& first, const RaceSide& second, Interval bytes) {
+  races_.report({race_kind(first.kind, second.kind), owner_, bytes, first, second});
+}
+
+}  // namespace farsan::engine

@@ -1,0 +1,153 @@
+// The owner's side: everything that is known about accesses to one process's memory, and every verdict on it.
+//
+// When a verdict is given, and why it cannot change later:
+//  - A record waits (Pending) until some unit here knows a completion of it, or the run ends. Everything posted before
+//    its issue or its completion has arrived by then, so all that could order it is known: it is applied.
+//  - Applying compares it with the local accesses so far: all of them came before its completion, so those that its issue
+//    does not know race. Then with every applied operation; a pair is judged when the later of the two is applied.
+//  - After that, only units that do not know the completion yet can still race with it: it stays live for them, and a
+//    local access looks at live entries on the spot. Without threads only open buffers and operations of the process to
+//    itself are ever live.
+//  - An entry is forgotten when nothing that is still to come anywhere can be without knowledge of its completion.
+#pragma once
+
+#include <unordered_map>
+#include <vector>
+
+#include "engine/history.h"
+#include "engine/operation_table.h"
+#include "engine/race.h"
+#include "engine/shadow.h"
+#include "engine/transport.h"
+#include "engine/units.h"
+
+namespace farsan::engine {
+
+/// Whether an own access is applied as it is issued, or later (it had to wait for a lock).
+enum class Starts : std::uint8_t { Now, Earlier };
+
+class Memory {
+ public:
+  Memory(model::ProcessId owner, const Units& units, RaceSink& races) : owner_(owner), units_(units), races_(races) {}
+
+  Shadow& shadow() { return shadow_; }
+  [[nodiscard]] const Shadow& shadow() const { return shadow_; }
+
+  /// A load or store of this process to its own memory: any piece, any unit.
+  void touch(std::uint32_t unit, model::AccessKind kind, model::Interval bytes, model::SiteId site);
+  /// Local accesses must look at live entries before they record.
+  [[nodiscard]] bool any_live() const { return live_ > 0; }
+
+  /// An access of one of this process's own operations to this memory. Stays referenced until `unhold`.
+  EntryId apply_own(model::OperationAccess access, Starts starts, bool settled);
+  /// Widens an own entry by a contiguous piece that it adjoins, after comparing the piece; false if it does not adjoin.
+  bool extend_own(EntryId id, const model::OperationAccess& piece);
+  /// The operation is not tracked any more: the entry may be forgotten.
+  void unhold(EntryId id) { table_[id].held = false; }
+
+  void arrive(model::ProcessId from, const Record& record);
+  void flush_notice(model::ProcessId from, const FlushNotice& notice);
+  void completed(model::ProcessId from, model::OperationId operation, model::Point at);
+
+  /// One more completion. With `knowing`, the clock of the completing event: nothing if it knows an earlier one.
+  void complete(EntryId id, model::Point at, const model::UnitClock& knowing);
+  /// R10: a target wait completed the remote write of an own operation, and so its source.
+  void source_read(model::OperationId operation, model::Point at);
+  /// Units or processes other than the one that issued it can access what these entries touch.
+  [[nodiscard]] bool others_reach(const std::vector<EntryId>& entries) const;
+  /// Whether the entry is complete for a unit with this clock.
+  [[nodiscard]] bool complete_for(EntryId id, const model::UnitClock& clock) const {
+    return table_[id].access.completions.known_to(clock);
+  }
+  [[nodiscard]] bool live(EntryId id) const { return table_[id].live; }
+
+  /// R7, R8: what a target wait with this point and clock completes of the notification. Calls `landed(OperationId)` for
+  /// the operations whose origin wants to hear.
+  struct Announced {
+    model::ProcessId origin;
+    model::ScopeId scope;
+    model::FenceBound fences;
+    std::optional<model::OperationId> carried;
+  };
+  template <class Landed>
+  void target_wait(const Announced& announced, model::Point at, const model::UnitClock& knowing, Landed&& landed);
+
+  /// The unit has learnt something: applies what its clock now knows to be complete, closes what all know.
+  void learnt(const model::UnitClock& clock);
+  /// Applies everything that still waits: nothing more will come.
+  void conclude();
+
+  /// The mutex does not protect the operation after all (`part`: of its buffers; Remote: whatever is remote here).
+  void unprotect(model::OperationId operation, model::Part part, model::MutexId mutex);
+  /// The mutexes of the operation's accesses here are decided.
+  void settle(model::OperationId operation, model::Part part);
+
+  /// Lowers `floor` to what the accesses that are still to be applied know.
+  void lower(model::Clock& floor) const;
+  void forget(const model::Clock& floor);
+
+  [[nodiscard]] std::size_t live_operations() const { return table_.size(); }
+  [[nodiscard]] const OperationTable& table() const { return table_; }
+
+ private:
+  /// A race but for mutexes that may turn out not to protect one of the two.
+  struct Undecided {
+    Race race;
+    model::Part parts[2] = {};
+    bool settled[2] = {true, true};
+    std::vector<model::MutexId> common;
+  };
+
+  void apply(EntryId id);
+  void index(EntryId id);
+  void compare_with_local(const Entry& entry);
+  void compare_with_operations(const Entry& entry);
+  void compare_with_live(std::uint32_t unit, model::AccessKind kind, model::Interval bytes, model::SiteId site);
+  void make_live(EntryId id);
+  void close_known();
+  void add_completion(EntryId id, model::Point at);
+  template <class Visit>
+  void for_each_of(model::ProcessId origin, Visit&& visit);
+
+  [[nodiscard]] static RaceSide side(const model::OperationAccess& access);
+  void report(const RaceSide& first, const RaceSide& second, model::Interval bytes);
+  void judge(Undecided pair);
+
+  model::ProcessId owner_;
+  const Units& units_;
+  RaceSink& races_;
+  Shadow shadow_;
+  History history_;
+  OperationTable table_;
+  std::size_t live_ = 0;
+  std::vector<EntryId> awaited_;  // live and complete, but some unit does not know yet
+  struct Origin {
+    std::vector<EntryId> entries;  // all that are in the table
+    std::vector<EntryId> pending;
+  };
+  std::unordered_map<model::ProcessId, Origin> origins_;
+  std::vector<Undecided> undecided_;
+};
+
+template <class Visit>
+void Memory::for_each_of(model::ProcessId origin, Visit&& visit) {
+  const auto it = origins_.find(origin);
+  if (it == origins_.end()) return;
+  for (const EntryId id : it->second.entries) visit(id);
+}
+
+template <class Landed>
+void Memory::target_wait(const Announced& announced, model::Point at, const model::UnitClock& knowing,
+                         Landed&& landed) {
+  for_each_of(announced.origin, [&](EntryId id) {
+    const model::OperationAccess& access = table_[id].access;
+    if (!model::completed_by_target_wait(access.kind) || access.with->scope != announced.scope) return;
+    const bool is_carried = announced.carried && *announced.carried == access.operation;
+    if (!is_carried && !model::within(announced.fences, access.issued())) return;
+    if (access.completions.known_to(knowing)) return;
+    add_completion(id, at);
+    if (table_[id].listens) landed(access.operation);
+  });
+}
+
+}  // namespace farsan::engine

@@ -1,0 +1,122 @@
+// The origin's side: operations that are not complete yet, or not known to be by every unit, and when to tell others.
+//
+// The buffers of an operation are entries of the own memory from the issue on (and so is its remote access if it goes to
+// the process itself). Its remote access elsewhere is held back until the first event that may complete it, and travels
+// then: before that, nobody can know it to be complete, so nobody can miss it.
+//
+// Operations that nothing can tell apart (one unit, epoch, site, kind and circumstances, one target) merge: their remote
+// ranges are collected and sorted once, when they travel.
+#pragma once
+
+#include <map>
+#include <unordered_map>
+#include <vector>
+
+#include "engine/fences.h"
+#include "engine/memory.h"
+#include "engine/transport.h"
+#include "engine/units.h"
+#include "model/event.h"
+
+namespace farsan::engine {
+
+/// Whether anything will name this one operation: LocalComplete, or a notification that carries it. Only operations that
+/// nothing names can merge.
+enum class Naming : std::uint8_t { Anonymous, Named };
+
+class OpenOperations {
+ public:
+  OpenOperations(model::ProcessId self, Units& units, Memory& memory, Transport& transport, RaceSink& races)
+      : self_(self), units_(units), memory_(memory), transport_(transport), races_(races) {}
+
+  void issue(std::uint32_t unit, const model::Issue& issue, model::SiteId site, Naming naming,
+             model::FenceBound fences);
+
+  /// R3, R4, R5. Ticks.
+  void flush(std::uint32_t unit, const model::Flush& flush);
+  /// R9. Ticks.
+  void local_complete(std::uint32_t unit, model::OperationId id);
+  /// Sends what a notification with this bound announces.
+  void announce(model::ScopeId scope, model::ProcessId target, const model::FenceBound& fences,
+                const std::optional<model::OperationId>& carried);
+  /// A target wait somewhere completed a remote write of this process.
+  void landed(model::OperationId id, model::Point at);
+
+  void lock(model::LockId id) { gates_[id] = nullptr; }
+  void acquired(model::LockId id, std::shared_ptr<const model::Clock> handed_over);
+  void unlock(model::LockId id) { gates_.erase(id); }
+
+  /// The unit has just released the mutex: does it protect what was issued under it?
+  void released(std::uint32_t unit, model::MutexId mutex);
+
+  /// A unit has learnt something, or is gone: operations that all know to be complete are not tracked any more.
+  void learnt();
+  /// The run is over: sends what was never completed.
+  void close();
+
+  /// Lowers `floor` to what the operations that have not travelled yet know.
+  void lower(model::Clock& floor) const;
+  [[nodiscard]] std::size_t size() const { return open_.size(); }
+
+ private:
+  enum class Remote : std::uint8_t {
+    None,
+    Held,  ///< here, waiting to travel
+    Own,   ///< an entry of the own memory
+    Sent,
+  };
+  struct Open {
+    model::OperationId id;
+    model::OperationKind kind = model::OperationKind::Put;
+    model::ProcessId target;
+    model::ScopeId scope;
+    model::Point issued;
+    model::SiteId site;
+    Naming naming = Naming::Named;
+    std::optional<model::LockId> gate;  ///< not acquired yet
+    std::vector<EntryId> source;
+    std::vector<EntryId> result;
+    Remote remote_state = Remote::None;
+    EntryId remote_entry = kNoEntry;
+    model::OperationAccess remote;               ///< Held
+    std::vector<model::Stripe> merged;           ///< further ranges of `remote`
+    model::CompletionPoints remote_completions;  ///< Sent: as far as known here
+    std::vector<model::MutexId> undecided;       ///< held by the unit since the issue
+    bool settled[3] = {true, true, true};        ///< by Part: its mutexes are decided
+  };
+  struct Bucket {
+    std::vector<model::OperationId> open;
+    bool sent_unfinished = false;  ///< something travelled that a flush here may yet complete
+  };
+  using BucketKey = std::pair<model::ScopeId, model::ProcessId>;
+
+  Open* find(model::OperationId id);
+  std::shared_ptr<const model::Circumstances> circumstances(model::Part part, model::Circumstances wanted);
+  bool merge(std::uint32_t unit, const model::Issue& issue, model::SiteId site,
+             const std::shared_ptr<const model::Circumstances>& with);
+  void apply_buffer(Open& op, model::Part part, const model::ByteRanges& ranges);
+  void complete(Open& op, model::CompletionKind kind, std::uint32_t unit, model::Point at);
+  void complete_remote(Open& op, model::CompletionKind kind, std::uint32_t unit, model::Point at);
+  void travel(Open& op);
+  void gather(Open& op);
+  [[nodiscard]] bool part_complete_for(const Open& op, model::Part part, const model::UnitClock& clock) const;
+  void unprotect(Open& op, model::Part part, model::MutexId mutex);
+  void settle(Open& op, model::Part part);
+  void settle_known(Open& op);
+  [[nodiscard]] bool over(const Open& op) const;
+  bool drop_if_over(Open& op);
+  void sweep(Bucket& bucket);
+
+  model::ProcessId self_;
+  Units& units_;
+  Memory& memory_;
+  Transport& transport_;
+  RaceSink& races_;
+  std::unordered_map<model::OperationId, Open> open_;
+  std::map<BucketKey, Bucket> buckets_;
+  std::map<model::LockId, std::shared_ptr<const model::Clock>> gates_;  // null: asked for, not acquired
+  std::shared_ptr<const model::Circumstances> last_with_[3];            // by Part
+  bool may_be_over_ = false;  // something is complete that was not known to be when last looked at
+};
+
+}  // namespace farsan::engine

@@ -1,0 +1,77 @@
+#include "engine/operation_table.h"
+
+namespace farsan::engine {
+
+EntryId OperationTable::add(model::OperationAccess access) {
+  EntryId id = free_;
+  if (id == kNoEntry) {
+    id = static_cast<EntryId>(entries_.size());
+    entries_.emplace_back();
+  } else {
+    free_ = entries_[id].next;
+  }
+  Entry& entry = entries_[id];
+  entry = {};
+  entry.access = std::move(access);
+  entry.state = Entry::State::Pending;
+  ++used_;
+  return id;
+}
+
+std::size_t OperationTable::slot_of(const Entry& entry) const {
+  const model::Interval bounds = entry.access.ranges.bounds();
+  const int c = size_class(bounds);
+  return slot(c, bounds.begin >> c);
+}
+
+void OperationTable::insert(EntryId id) {
+  if (indexed_ >= heads_.size()) grow();
+  ++indexed_;
+  entries_[id].state = Entry::State::Applied;
+  const int c = size_class(entries_[id].access.ranges.bounds());
+  ++in_class_[c];
+  classes_ |= std::uint64_t{1} << c;
+  link(id);
+}
+
+void OperationTable::take_out(EntryId id) {
+  if (entries_[id].state != Entry::State::Applied) return;
+  unlink(id);
+  --indexed_;
+  const int c = size_class(entries_[id].access.ranges.bounds());
+  if (--in_class_[c] == 0) classes_ &= ~(std::uint64_t{1} << c);
+  entries_[id].state = Entry::State::Pending;
+}
+
+void OperationTable::remove(EntryId id) {
+  take_out(id);
+  Entry& entry = entries_[id];
+  entry.access = {};
+  entry.state = Entry::State::Free;
+  entry.next = free_;
+  free_ = id;
+  --used_;
+}
+
+void OperationTable::link(EntryId id) {
+  EntryId& head = heads_[slot_of(entries_[id])];
+  entries_[id].next = head;
+  head = id;
+}
+
+void OperationTable::unlink(EntryId id) {
+  EntryId* at = &heads_[slot_of(entries_[id])];
+  while (*at != id) at = &entries_[*at].next;
+  *at = entries_[id].next;
+  entries_[id].next = kNoEntry;
+}
+
+void OperationTable::grow() {
+  const std::size_t slots = std::max<std::size_t>(64, heads_.size() * 2);
+  heads_.assign(slots, kNoEntry);
+  shift_ = 64 - std::countr_zero(slots / kRow);
+  for (EntryId id = 0; id < entries_.size(); ++id)
+    if (entries_[id].state == Entry::State::Applied) link(id);
+}
+
+}  // namespace farsan::engine

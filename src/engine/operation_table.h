@@ -1,0 +1,126 @@
+// All accesses of operations to one process's memory that something may still race with: those of its own buffers, and
+// those that records told of. With an interval index over the ones whose region has ended here (see Process::apply).
+//
+// The index: intervals are sorted by size into classes of powers of two; in each class memory is cut into cells of that
+// size, an interval is found under the cell of its first byte, and a query looks at the cells it touches and the one
+// before. Cells hash into one array of chain heads, and the chains run through the entries themselves: eight bytes per
+// entry, no allocation, constant time for an operation among any number of others elsewhere.
+// Budget: 1 us for a query among 100,000 live entries (bench/core/bench_index.cpp); 128 bytes an entry.
+#pragma once
+
+#include <algorithm>
+#include <bit>
+#include <cstdint>
+#include <limits>
+#include <vector>
+
+#include "model/region.h"
+
+namespace farsan::engine {
+
+using EntryId = std::uint32_t;
+inline constexpr EntryId kNoEntry = std::numeric_limits<EntryId>::max();
+
+struct Entry {
+  enum class State : std::uint8_t {
+    Free,
+    Pending,  ///< nobody here knows its completion: not compared with anything yet
+    Applied,  ///< compared, in the index
+  };
+  model::OperationAccess access;
+  EntryId next = kNoEntry;  ///< in its chain of the index, or of free entries
+  State state = State::Free;
+  bool live = false;     ///< some unit here does not know its completion: local accesses must look at it
+  bool settled = true;   ///< its mutexes are decided
+  bool held = false;     ///< its operation is still tracked here
+  bool listens = false;  ///< its origin wants to hear of completion by a target wait
+};
+static_assert(sizeof(Entry) - sizeof(model::ByteRanges) <= 112, "budget: 128 bytes with the share of the index");
+
+class OperationTable {
+ public:
+  EntryId add(model::OperationAccess access);
+  [[nodiscard]] Entry& operator[](EntryId id) { return entries_[id]; }
+  [[nodiscard]] const Entry& operator[](EntryId id) const { return entries_[id]; }
+
+  /// Makes the entry findable and Applied.
+  void insert(EntryId id);
+  /// Takes an entry out of the index (to change its ranges) without dropping it.
+  void take_out(EntryId id);
+  /// Drops the entry, indexed or not.
+  void remove(EntryId id);
+
+  /// Calls `visit(EntryId)` for every indexed entry whose bounds overlap.
+  template <class Visit>
+  void for_each_near(model::Interval bytes, Visit&& visit) const;
+  /// Calls `visit(EntryId)` for every entry that is not free.
+  template <class Visit>
+  void for_each(Visit&& visit) const {
+    for (EntryId id = 0; id < entries_.size(); ++id)
+      if (entries_[id].state != Entry::State::Free) visit(id);
+  }
+  /// Entries that are not free.
+  [[nodiscard]] std::size_t size() const { return used_; }
+  [[nodiscard]] std::size_t indexed() const { return indexed_; }
+  /// Everything but the heap part of ranges and clocks.
+  [[nodiscard]] std::size_t heap_bytes() const {
+    return entries_.capacity() * sizeof(Entry) + heads_.capacity() * sizeof(EntryId);
+  }
+
+ private:
+  static constexpr int kSmallestClass = 6;  // cells of 64 bytes: small operations share a few classes
+  static constexpr int kClasses = 64;
+  static constexpr std::uint64_t kRow = 64 / sizeof(EntryId);  // heads in a cache line
+
+  static int size_class(model::Interval bytes) {
+    return std::max(kSmallestClass, static_cast<int>(std::bit_width(bytes.size() - 1)));
+  }
+  /// Neighbouring cells, sixteen in a row, have their heads in one cache line: long queries read few of them. Which
+  /// comes where in the line differs from row to row, or else a stride of sixteen cells would share one head in sixteen.
+  [[nodiscard]] std::size_t slot(int size_class, std::uint64_t cell) const {
+    const std::uint64_t row = cell / kRow * kClasses + static_cast<std::uint64_t>(size_class);
+    const std::uint64_t hash = row * 0x9E3779B97F4A7C15u;
+    return static_cast<std::size_t>((hash >> shift_) * kRow + ((cell ^ (hash >> 8)) % kRow));
+  }
+  [[nodiscard]] std::size_t slot_of(const Entry& entry) const;
+  void grow();
+  void link(EntryId id);
+  void unlink(EntryId id);
+
+  std::vector<Entry> entries_;
+  EntryId free_ = kNoEntry;
+  std::size_t used_ = 0;
+  std::size_t indexed_ = 0;
+  std::vector<EntryId> heads_;  // power of two
+  int shift_ = 64;              // from a hash to a row of heads
+  std::uint32_t in_class_[kClasses] = {};
+  std::uint64_t classes_ = 0;  // those that are not empty, as bits
+};
+
+template <class Visit>
+void OperationTable::for_each_near(model::Interval bytes, Visit&& visit) const {
+  if (indexed_ == 0 || bytes.empty()) return;
+  // Looking at every entry is cheaper when the cells are more than they: and the bound on a long query.
+  std::uint64_t cells = 0;
+  for (std::uint64_t left = classes_; left != 0; left &= left - 1) {
+    const int c = std::countr_zero(left);
+    cells += ((bytes.end - 1) >> c) - (bytes.begin >> c) + 2;
+  }
+  if (cells > entries_.size()) {
+    for (EntryId id = 0; id < entries_.size(); ++id)
+      if (entries_[id].state == Entry::State::Applied && entries_[id].access.ranges.bounds().overlaps(bytes)) visit(id);
+    return;
+  }
+  for (std::uint64_t left = classes_; left != 0; left &= left - 1) {
+    const int c = std::countr_zero(left);
+    const std::uint64_t first = bytes.begin >> c;
+    for (std::uint64_t cell = first == 0 ? 0 : first - 1; cell <= (bytes.end - 1) >> c; ++cell)
+      for (EntryId id = heads_[slot(c, cell)]; id != kNoEntry; id = entries_[id].next) {
+        const model::Interval bounds = entries_[id].access.ranges.bounds();
+        // Chains mix cells that hash alike; only the right cell's entries are visited, so none is visited twice.
+        if (size_class(bounds) == c && bounds.begin >> c == cell && bounds.overlaps(bytes)) visit(id);
+      }
+  }
+}
+
+}  // namespace farsan::engine

@@ -1,0 +1,245 @@
+#include "engine/process.h"
+
+#include <algorithm>
+
+namespace farsan::engine {
+
+using model::AccessKind;
+using model::Interval;
+using model::Snapshot;
+
+Process::Process(model::ProcessId self, std::uint32_t processes, Transport& transport, RaceSink& races)
+    : self_(self),
+      transport_(transport),
+      units_(self, processes),
+      memory_(self, units_, races),
+      operations_(self, units_, memory_, transport, races) {
+  changed();
+}
+
+/// After anything that may tick, open, close, expose or fork: the hot path's view of the world is made anew.
+void Process::changed() {
+  if (units_.threaded() || memory_.any_live()) cool();
+  hot_loads_.set_epoch(units_[0].clock.now());
+  hot_stores_.set_epoch(units_[0].clock.now());
+}
+
+void Process::cool() {
+  hot_loads_ = {};
+  hot_stores_ = {};
+}
+
+void Process::expose(Interval bytes) {
+  cool();
+  memory_.shadow().expose(bytes);
+}
+
+void Process::conceal(Interval bytes) {
+  cool();
+  memory_.shadow().conceal(bytes);
+}
+
+// --- Accesses --------------------------------------------------------------------------------------------------------
+
+void Process::touch(std::uint32_t unit, const model::Touch& touch, model::SiteId site) {
+  if (touch.owner != self_) return touch_foreign(unit, touch, site);
+  touch.ranges.for_each_block([&](Interval block) { touch_own(unit, touch.kind, block, site); });
+}
+
+void Process::touch_own(std::uint32_t unit, AccessKind kind, Interval bytes, model::SiteId site) {
+  memory_.touch(unit, kind, bytes, site);
+  if (units_.threaded() || memory_.any_live()) return;
+  if (const ShadowRegion* region = memory_.shadow().region_of(bytes)) {
+    HotCells& hot = kind == AccessKind::Store ? hot_stores_ : hot_loads_;
+    hot = region->hot_cells(kind);
+    hot.set_epoch(units_[0].clock.now());
+  }
+}
+
+void Process::touch_foreign(std::uint32_t unit, const model::Touch& touch, model::SiteId site) {
+  Units::Unit& by = units_[unit];
+  // It is over at once, at a point that what came before in this unit must not know: see clock.h.
+  if (by.issued) {
+    by.tick();
+    changed();
+  }
+  for (Foreign& earlier : foreign_) {
+    if (earlier.owner != touch.owner || earlier.access.kind != touch.kind || earlier.access.site != site) continue;
+    if (earlier.access.issued() != by.clock.here() || earlier.access.issue.shared() != by.clock.snapshot().shared() ||
+        earlier.access.with->mutexes != by.mutexes)
+      continue;
+    earlier.access.ranges.add(touch.ranges);
+    return;
+  }
+  auto with = std::make_shared<model::Circumstances>();
+  with->mutexes = by.mutexes;
+  model::OperationAccess access{touch.kind, model::Part::Remote, site,        {}, by.clock.snapshot(),
+                                {},         std::move(with),     touch.ranges};
+  access.completions.add(by.clock.here());
+  foreign_.push_back({touch.owner, std::move(access)});
+}
+
+void Process::send_foreign() {
+  for (Foreign& touch : foreign_) transport_.post(self_, touch.owner, Record{std::move(touch.access), true, false});
+  foreign_.clear();
+}
+
+void Process::issue(std::uint32_t unit, const model::Issue& issue, model::SiteId site, Naming naming) {
+  const model::Operation& operation = issue.operation;
+  model::FenceBound fences = is_write(access_kind(operation.kind, model::Part::Remote))
+                                 ? fences_.bound(units_, unit, operation.scope, operation.target)
+                                 : nullptr;
+  operations_.issue(unit, issue, site, naming, std::move(fences));
+  changed();
+}
+
+// --- Completion ------------------------------------------------------------------------------------------------------
+
+void Process::flush(std::uint32_t unit, const model::Flush& flush) {
+  operations_.flush(unit, flush);
+  changed();
+}
+
+void Process::local_complete(std::uint32_t unit, model::OperationId id) {
+  operations_.local_complete(unit, id);
+  changed();
+}
+
+void Process::fence(std::uint32_t unit, const model::Fence& fence) {
+  fences_.fence(units_, unit, fence);
+  changed();
+}
+
+// --- Signals and waits -----------------------------------------------------------------------------------------------
+
+/// Records travel before signals.
+void Process::publish(std::uint32_t unit) {
+  send_foreign();
+  transport_.publish(units_[unit].clock.here());
+}
+
+Snapshot Process::signal(std::uint32_t unit) {
+  publish(unit);
+  Snapshot handed_out = units_[unit].clock.snapshot();
+  units_[unit].tick();
+  changed();
+  return handed_out;
+}
+
+void Process::wait(std::uint32_t unit, std::span<const Snapshot> taken) {
+  for (const Snapshot& snapshot : taken) units_[unit].clock.merge(snapshot);
+  learn(unit);
+}
+
+void Process::wait(std::uint32_t unit, const model::Clock& taken) {
+  units_[unit].clock.merge(taken);
+  learn(unit);
+}
+
+void Process::learn(std::uint32_t unit) {
+  transport_.drain(self_, units_[unit].clock, *this);
+  memory_.learnt(units_[unit].clock);
+  operations_.learnt();
+  changed();
+}
+
+Announcement Process::notify(std::uint32_t unit, const model::Notify& notify) {
+  model::FenceBound fences = fences_.bound(units_, unit, notify.scope, notify.target);
+  operations_.announce(notify.scope, notify.target, fences, notify.carried);
+  return {signal(unit), self_, notify.target, notify.scope, std::move(fences), notify.carried};
+}
+
+void Process::target_wait(std::uint32_t unit, std::span<const Announcement> taken) {
+  Units::Unit& by = units_[unit];
+  for (const Announcement& a : taken) by.clock.merge(a.clock);
+  transport_.drain(self_, by.clock, *this);
+  by.tick();
+  const model::Point here = by.clock.here();
+  for (const Announcement& a : taken) {
+    if (a.target != self_) continue;
+    std::vector<model::OperationId> landed;
+    memory_.target_wait({a.origin, a.scope, a.fences, a.carried}, here, by.clock,
+                        [&](model::OperationId id) { landed.push_back(id); });
+    for (const model::OperationId id : landed) {
+      if (a.origin == self_)
+        operations_.landed(id, here);
+      else
+        transport_.post(self_, a.origin, Landed{id, here});
+    }
+  }
+  memory_.learnt(by.clock);
+  operations_.learnt();
+  changed();
+}
+
+// --- Locks and units -------------------------------------------------------------------------------------------------
+
+void Process::acquired(std::uint32_t unit, model::LockId id, const model::Clock& handed_over) {
+  // First all that the previous holders' knowledge entails, then the operations that start after it.
+  wait(unit, handed_over);
+  operations_.acquired(id, std::make_shared<const model::Clock>(handed_over));
+  changed();
+}
+
+Snapshot Process::unlock(std::uint32_t unit, model::LockId id) {
+  operations_.unlock(id);
+  return signal(unit);
+}
+
+void Process::fork(std::uint32_t unit, std::uint32_t child) {
+  publish(unit);
+  units_.fork(unit, child);
+  changed();
+}
+
+void Process::join(std::uint32_t unit, std::uint32_t child) {
+  units_.join(unit, child);
+  learn(unit);
+}
+
+void Process::release(std::uint32_t unit, model::MutexId mutex) {
+  units_.release(unit, mutex);
+  operations_.released(unit, mutex);
+  changed();
+}
+
+// --- The end and forgetting ------------------------------------------------------------------------------------------
+
+void Process::close() {
+  send_foreign();
+  operations_.close();
+  changed();
+}
+
+void Process::conclude() {
+  memory_.conclude();
+  changed();
+}
+
+model::Clock Process::floor() const {
+  model::Clock floor = units_.floor();
+  operations_.lower(floor);
+  memory_.lower(floor);
+  for (const Foreign& touch : foreign_) floor.meet(touch.access.issue.full());
+  return floor;
+}
+
+void Process::forget(const model::Clock& global_floor) { memory_.forget(global_floor); }
+
+void Process::receive(model::ProcessId from, const Message& message) {
+  struct Visitor {
+    Process& process;
+    model::ProcessId from;
+    void operator()(const Record& m) const { process.memory_.arrive(from, m); }
+    void operator()(const FlushNotice& m) const { process.memory_.flush_notice(from, m); }
+    void operator()(const Completed& m) const { process.memory_.completed(from, m.operation, m.at); }
+    void operator()(const Landed& m) const { process.operations_.landed(m.operation, m.at); }
+    void operator()(const Unprotected& m) const {
+      process.memory_.unprotect(m.operation, model::Part::Remote, m.mutex);
+    }
+    void operator()(const Settled& m) const { process.memory_.settle(m.operation, model::Part::Remote); }
+  };
+  std::visit(Visitor{*this, from}, message);
+}
+
+}  // namespace farsan::engine

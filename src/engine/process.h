@@ -1,0 +1,137 @@
+// One process as FarSan sees it: bindings tell it what the program does, in the model's words, and it names the races on
+// the memory of this process (and among operations that merged here).
+//
+// How a binding uses it, and what it owes:
+//  - Clocks are published before the real routine and collected after it: `signal` before the real send, `wait` after the
+//    real receive. What `signal`, `notify`, `fork` and the like return is for the binding's transport to carry.
+//  - A non-blocking operation signals when it is started and waits when it is completed.
+//  - Completion comes before the signal that tells of it: MPI_Win_fence is flush, then signal, real call, wait.
+//  - Calls of one process come one at a time, in an order that agrees with what happened. (A threaded runtime holds a
+//    lock around them; `load` and `store` of an unthreaded process need none.)
+//  - OperationIds are never used twice in a run, over all processes.
+#pragma once
+
+#include <memory>
+#include <span>
+#include <vector>
+
+#include "engine/fences.h"
+#include "engine/memory.h"
+#include "engine/open_operations.h"
+#include "engine/race.h"
+#include "engine/transport.h"
+#include "engine/units.h"
+#include "model/event.h"
+
+namespace farsan::engine {
+
+/// What a notification deposits: the clock, and what it announces to its target.
+struct Announcement {
+  model::Snapshot clock;
+  model::ProcessId origin;
+  model::ProcessId target;
+  model::ScopeId scope;
+  model::FenceBound fences;
+  std::optional<model::OperationId> carried;
+};
+
+class Process final : private Receiver {
+ public:
+  Process(model::ProcessId self, std::uint32_t processes, Transport& transport, RaceSink& races);
+  Process(const Process&) = delete;
+  Process& operator=(const Process&) = delete;
+
+  // --- Memory: others can reach it from now on, or no longer.
+  void expose(model::Interval bytes);
+  void conceal(model::Interval bytes);
+
+  // --- Accesses.
+  /// Hot: a load or store by the only unit of an unthreaded process. No lock, no allocation, no call on an aligned
+  /// granule of exposed memory. Budget and figures: shadow.h.
+  template <unsigned Size>
+  void store(model::Address at, model::SiteId site) {
+    if (!hot_stores_.try_record<Size>(at, site)) [[unlikely]]
+      touch_own(0, model::AccessKind::Store, {at, at + Size}, site);
+  }
+  template <unsigned Size>
+  void load(model::Address at, model::SiteId site) {
+    if (!hot_loads_.try_record<Size>(at, site)) [[unlikely]]
+      touch_own(0, model::AccessKind::Load, {at, at + Size}, site);
+  }
+  /// Any load or store: any unit, ranges, the memory of another process.
+  void touch(std::uint32_t unit, const model::Touch& touch, model::SiteId site);
+  void issue(std::uint32_t unit, const model::Issue& issue, model::SiteId site, Naming naming);
+
+  // --- Completion.
+  void flush(std::uint32_t unit, const model::Flush& flush);
+  void local_complete(std::uint32_t unit, model::OperationId id);
+  void fence(std::uint32_t unit, const model::Fence& fence);
+
+  // --- Signals and waits. Collectives are signals and waits too: Enter signals, Leave waits.
+  [[nodiscard]] model::Snapshot signal(std::uint32_t unit);
+  void wait(std::uint32_t unit, std::span<const model::Snapshot> taken);
+  void wait(std::uint32_t unit, const model::Clock& taken);
+  [[nodiscard]] Announcement notify(std::uint32_t unit, const model::Notify& notify);
+  void target_wait(std::uint32_t unit, std::span<const Announcement> taken);
+
+  // --- Locks that order epochs. The deposit for the next holder is what `unlock` returns.
+  void lock(model::LockId id) { operations_.lock(id); }
+  void acquired(std::uint32_t unit, model::LockId id, const model::Clock& handed_over);
+  [[nodiscard]] model::Snapshot unlock(std::uint32_t unit, model::LockId id);
+
+  // --- Units.
+  void fork(std::uint32_t unit, std::uint32_t child);
+  void join(std::uint32_t unit, std::uint32_t child);
+  void acquire(std::uint32_t unit, model::MutexId mutex) { units_.acquire(unit, mutex); }
+  void release(std::uint32_t unit, model::MutexId mutex);
+
+  // --- The end, in two steps, because others may still have something for us: everybody closes, what was posted is
+  // delivered, everybody concludes.
+  void close();
+  void conclude();
+
+  // --- Forgetting. `floor` is a clock that everything this process may still tell anyone about comes after. The meet of
+  // all processes' floors (each taken at a point that this process knows of) lets `forget` drop what nothing can race
+  // with any more.
+  [[nodiscard]] model::Clock floor() const;
+  void forget(const model::Clock& global_floor);
+
+  // --- For reports and figures.
+  [[nodiscard]] const model::UnitClock& clock(std::uint32_t unit) const { return units_[unit].clock; }
+  [[nodiscard]] const Memory& memory() const { return memory_; }
+  [[nodiscard]] std::size_t open_operations() const { return operations_.size(); }
+
+  /// Hands over what a transport delivers outside of a wait, at the end of a run.
+  void drain_all(Transport& transport) { transport.drain(self_, units_[0].clock, *this); }
+
+ private:
+  void receive(model::ProcessId from, const Message& message) override;
+  void touch_own(std::uint32_t unit, model::AccessKind kind, model::Interval bytes, model::SiteId site);
+  void touch_foreign(std::uint32_t unit, const model::Touch& touch, model::SiteId site);
+  void send_foreign();
+  void publish(std::uint32_t unit);
+  void learn(std::uint32_t unit);
+  void changed();
+  void cool();
+
+  /// The exposures that were hit last, while recording is all that a load or store has to do; else they take nothing.
+  /// Two, because many loops read one array and write another. First, where one instruction reaches two of their fields.
+  HotCells hot_loads_;
+  HotCells hot_stores_;
+
+  model::ProcessId self_;
+  Transport& transport_;
+  Units units_;
+  Memory memory_;
+  FenceLog fences_;
+  OpenOperations operations_;
+
+  /// Loads and stores to the memory of others since the last signal.
+  struct Foreign {
+    model::ProcessId owner;
+    model::OperationAccess access;
+  };
+  std::vector<Foreign> foreign_;
+};
+
+}  // namespace farsan::engine

@@ -1,0 +1,169 @@
+#include "engine/shadow.h"
+
+#include <new>
+
+namespace farsan::engine {
+
+using model::AccessKind;
+using model::Interval;
+
+namespace {
+
+constexpr std::uint64_t round_up(std::uint64_t value, std::uint64_t to) { return (value + to - 1) / to * to; }
+constexpr int slot(AccessKind kind) { return kind == AccessKind::Store ? 1 : 0; }
+
+template <class T>
+Zeroed<T> zeroed(std::uint64_t count) {
+  void* memory = std::calloc(std::max<std::uint64_t>(count, 1), sizeof(T));  // NOLINT(cppcoreguidelines-no-malloc)
+  if (memory == nullptr) throw std::bad_alloc();
+  return Zeroed<T>(static_cast<T*>(memory));
+}
+
+/// Hot in applying operations: a subtraction and an `or` per vector, in chains that do not wait for each other, and no
+/// exit inside a chunk. (Plain loops are left scalar by GCC's -O2, and SSE2 cannot compare words of 64 bits.)
+bool any_at_least(const ShadowWord* words, std::uint64_t count, ShadowWord least) {
+  using Lanes [[gnu::vector_size(2 * sizeof(ShadowWord)), gnu::aligned(alignof(ShadowWord)), gnu::may_alias]] =
+      ShadowWord;
+  constexpr std::uint64_t kChunk = 32;
+  // Words have their top bit free: it is set in below - word if and only if word > below.
+  const ShadowWord below = least - 1;
+  const Lanes bound = {below, below};
+  std::uint64_t i = 0;
+  for (; i + kChunk <= count; i += kChunk) {
+    const auto* v = reinterpret_cast<const Lanes*>(words + i);
+    const Lanes a = (bound - v[0]) | (bound - v[1]) | (bound - v[2]) | (bound - v[3]);
+    const Lanes b = (bound - v[4]) | (bound - v[5]) | (bound - v[6]) | (bound - v[7]);
+    const Lanes c = (bound - v[8]) | (bound - v[9]) | (bound - v[10]) | (bound - v[11]);
+    const Lanes d = (bound - v[12]) | (bound - v[13]) | (bound - v[14]) | (bound - v[15]);
+    const Lanes any = (a | b) | (c | d);
+    if (((any[0] | any[1]) >> 63) != 0) return true;
+  }
+  for (; i < count; ++i)
+    if (words[i] >= least) return true;
+  return false;
+}
+
+}  // namespace
+
+ShadowRegion::ShadowRegion(Interval bytes) : bytes_(bytes), base_(bytes.begin / kBlock * kBlock) {
+  const std::uint64_t span = bytes.end - base_;
+  granule_count_ = round_up(span, kGranule) / kGranule;
+  block_count_ = round_up(span, kBlock) / kBlock;
+  reads_ = zeroed<ShadowWord>(granule_count_);
+  writes_ = zeroed<ShadowWord>(granule_count_);
+  blocks_ = zeroed<Block>(block_count_);
+}
+
+HotCells ShadowRegion::hot_cells(AccessKind kind) const {
+  const model::Address first = round_up(bytes_.begin, kGranule);
+  const model::Address last = std::max(first, bytes_.end / kGranule * kGranule);
+  ShadowWord* cells = (slot(kind) == 1 ? writes_ : reads_).get();
+  return {first, (last - first) / kGranule, cells + (first - base_) / kGranule};
+}
+
+void ShadowRegion::record(AccessKind kind, Interval piece, ShadowWord word) {
+  const std::uint64_t begin = std::max(piece.begin, bytes_.begin) - base_;
+  const std::uint64_t end = std::min(piece.end, bytes_.end) - base_;
+  for (std::uint64_t at = begin; at < end;) {
+    const std::uint64_t next = std::min(end, (at / kBlock + 1) * kBlock);
+    // The last block of a region is whole when nothing of it is left out: what lies beyond cannot be asked for.
+    const bool whole = at % kBlock == 0 && (next % kBlock == 0 || next == bytes_.end - base_);
+    if (whole)
+      blocks_[at / kBlock].whole[slot(kind)] = word;
+    else
+      record_inside_block(kind, at, next, word);
+    at = next;
+  }
+}
+
+void ShadowRegion::record_inside_block(AccessKind kind, std::uint64_t begin, std::uint64_t end, ShadowWord word) {
+  const std::uint64_t first = std::min(end, round_up(begin, kGranule));
+  const std::uint64_t last = std::max(first, end / kGranule * kGranule);
+  ShadowWord* granules = (slot(kind) == 1 ? writes_ : reads_).get();
+  for (std::uint64_t at = first; at < last; at += kGranule) granules[at / kGranule] = word;
+  if (begin == first && last == end) return;
+  if (bytes_of_block_.empty()) bytes_of_block_.resize(block_count_);
+  std::unique_ptr<ByteCells>& cells = bytes_of_block_[begin / kBlock];
+  if (!cells) cells = std::make_unique<ByteCells>();
+  for (std::uint64_t at = begin; at < first; ++at) cells->cells[slot(kind)][at % kBlock] = word;
+  for (std::uint64_t at = last; at < end; ++at) cells->cells[slot(kind)][at % kBlock] = word;
+}
+
+bool ShadowRegion::any_after(int kind, std::uint64_t begin, std::uint64_t end, ShadowWord least) const {
+  const std::uint64_t block = begin / kBlock;
+  if (blocks_[block].whole[kind] >= least) return true;
+  const std::uint64_t first = begin / kGranule;
+  const std::uint64_t last = round_up(end, kGranule) / kGranule;
+  if (any_at_least((kind == 1 ? writes_ : reads_).get() + first, last - first, least)) return true;
+  if (bytes_of_block_.empty() || !bytes_of_block_[block]) return false;
+  return any_at_least(&bytes_of_block_[block]->cells[kind][begin % kBlock], end - begin, least);
+}
+
+std::size_t ShadowRegion::heap_bytes() const {
+  std::size_t total = 2 * granule_count_ * sizeof(ShadowWord) + block_count_ * sizeof(Block);
+  for (const auto& cells : bytes_of_block_) total += sizeof(cells) + (cells ? sizeof(ByteCells) : 0);
+  return total;
+}
+
+void Shadow::expose(Interval bytes) {
+  if (bytes.empty()) return;
+  exposures_.push_back(bytes);
+  // Several windows may lie over one memory: only what has no shadow yet gets one.
+  std::vector<Interval> missing{bytes};
+  for (const auto& region : regions_) {
+    std::vector<Interval> left;
+    for (const Interval& m : missing) {
+      if (!m.overlaps(region->bytes())) {
+        left.push_back(m);
+        continue;
+      }
+      if (m.begin < region->bytes().begin) left.push_back({m.begin, region->bytes().begin});
+      if (region->bytes().end < m.end) left.push_back({region->bytes().end, m.end});
+    }
+    missing = std::move(left);
+  }
+  for (const Interval& m : missing)
+    regions_.insert(std::next(regions_.begin(), static_cast<std::ptrdiff_t>(first_region(m.begin))),
+                    std::make_unique<ShadowRegion>(m));
+}
+
+void Shadow::conceal(Interval bytes) {
+  const auto it = std::find(exposures_.begin(), exposures_.end(), bytes);
+  if (it == exposures_.end()) return;
+  exposures_.erase(it);
+  std::erase_if(regions_, [&](const auto& region) {
+    return std::none_of(exposures_.begin(), exposures_.end(),
+                        [&](const Interval& e) { return e.overlaps(region->bytes()); });
+  });
+}
+
+std::size_t Shadow::first_region(model::Address at) const {
+  const auto it = std::partition_point(regions_.begin(), regions_.end(),
+                                       [&](const auto& region) { return region->bytes().end <= at; });
+  return static_cast<std::size_t>(it - regions_.begin());
+}
+
+void Shadow::record(AccessKind kind, Interval piece, ShadowWord word) {
+  for (std::size_t i = first_region(piece.begin); i < regions_.size() && regions_[i]->bytes().overlaps(piece); ++i)
+    regions_[i]->record(kind, piece, word);
+}
+
+bool Shadow::covers_any_of(Interval piece) const {
+  const std::size_t i = first_region(piece.begin);
+  return i < regions_.size() && regions_[i]->bytes().overlaps(piece);
+}
+
+const ShadowRegion* Shadow::region_of(Interval piece) const {
+  const std::size_t i = first_region(piece.begin);
+  if (i == regions_.size()) return nullptr;
+  const Interval bytes = regions_[i]->bytes();
+  return bytes.begin <= piece.begin && piece.end <= bytes.end ? regions_[i].get() : nullptr;
+}
+
+std::size_t Shadow::heap_bytes() const {
+  std::size_t total = 0;
+  for (const auto& region : regions_) total += region->heap_bytes();
+  return total;
+}
+
+}  // namespace farsan::engine

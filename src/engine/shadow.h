@@ -1,0 +1,212 @@
+// Shadow of exposed memory for an unthreaded process: the last read and the last write of every byte, as (epoch, site).
+//
+// A local access records and does not check. An operation whose region at this process begins after epoch s races with
+// the stores that have an epoch above s when its region ends, and the last store of a byte tells whether there are any.
+//
+// Four bytes of memory are one granule with two words, one for reads and one for writes. A range that covers whole
+// blocks is one word per block, and accesses to part of a granule go to byte cells that a block gets when it first needs
+// them. The three levels are never copied into each other: what counts for a byte is the newest of its words, and
+// where two have the same epoch both are true (each level holds an access that did happen in that epoch) and both count.
+//
+// Hot path: HotCells::try_record of an aligned 4-, 8- or 16-byte piece. No allocation, no lock, no call. Budget: under 12
+// instructions and 2 ns (bench/core/bench_shadow.cpp; docs/performance.md). Memory: 4 bytes per exposed byte and a
+// 1/64 on top for the blocks, of which pages that were never recorded to cost nothing; 16 more per byte in blocks that
+// are accessed in pieces of less than a granule.
+#pragma once
+
+#include <algorithm>
+#include <bit>
+#include <cstdint>
+#include <cstdlib>
+#include <memory>
+#include <vector>
+
+#include "model/access.h"
+#include "model/ids.h"
+
+namespace farsan::engine {
+
+/// A site must fit beside the epoch in one word, and the top bit stays free for a quick comparison. 2^24 source
+/// positions, 2^39 epochs: six days of a million synchronisations per second.
+inline constexpr int kSiteBits = 24;
+inline constexpr std::uint64_t kSiteMask = (std::uint64_t{1} << kSiteBits) - 1;
+
+/// (epoch, site); newer epochs compare greater. 0: never.
+using ShadowWord = std::uint64_t;
+constexpr ShadowWord shadow_word(model::Epoch epoch, model::SiteId site) {
+  return (epoch << kSiteBits) | (site.value & kSiteMask);
+}
+constexpr model::Epoch epoch_of(ShadowWord word) { return word >> kSiteBits; }
+constexpr model::SiteId site_of(ShadowWord word) { return {static_cast<std::uint32_t>(word & kSiteMask)}; }
+
+inline constexpr std::uint64_t kGranule = 4;   ///< bytes per cell: the smallest piece HPC codes usually touch
+inline constexpr std::uint64_t kBlock = 1024;  ///< bytes per block word: small enough for the ragged ends of a row
+inline constexpr std::uint64_t kGranulesPerBlock = kBlock / kGranule;
+static_assert(std::has_single_bit(kGranule) && std::has_single_bit(kBlock) && kBlock % 8 == 0);
+
+/// What a piece of memory was last used for.
+struct LastAccess {
+  model::Interval bytes;
+  model::AccessKind kind = model::AccessKind::Load;
+  ShadowWord word = 0;
+};
+
+/// Where the last loads (or the last stores) of one region's whole granules are recorded: all that the hot path needs, in
+/// one place. By default it takes nothing.
+class HotCells {
+ public:
+  HotCells() = default;
+  HotCells(model::Address base, std::uint64_t granules, ShadowWord* cells)
+      : pairs_(granules == 0 ? 0 : granules - 1), base_(base), granules_(granules), cells_(cells) {}
+
+  /// What accesses from now on are recorded with.
+  void set_epoch(model::Epoch epoch) { stamp_ = shadow_word(epoch, model::SiteId{0}); }
+
+  /// Hot. True if it was an aligned granule, pair or four of granules inside and is recorded.
+  template <unsigned Size>
+  bool try_record(model::Address at, model::SiteId site) {
+    static_assert(Size == 1 || Size == 2 || Size == 4 || Size == 8 || Size == 16);
+    static_assert(kGranule == 4);
+    if constexpr (Size < kGranule) return false;
+    // One comparison tests both bounds and the alignment: a misaligned offset has its low bits on top after this.
+    const std::uint64_t granule = std::rotr(at - base_, 2);
+    if constexpr (Size == 4) {
+      if (granule >= granules_) [[unlikely]] return false;
+    } else if constexpr (Size == 8) {
+      if (granule >= pairs_) [[unlikely]] return false;
+    } else {
+      if (granule >= granules_ || granules_ - granule < 4) [[unlikely]] return false;
+    }
+    const ShadowWord word = stamp_ | site.value;
+    ShadowWord* const cell = cells_ + granule;
+    for (unsigned i = 0; i < Size / kGranule; ++i) cell[i] = word;
+    return true;
+  }
+
+ private:
+  // In this order what a test needs lies side by side, and so does what recording needs: one load instruction each.
+  std::uint64_t pairs_ = 0;  // granules that are not the last
+  model::Address base_ = 0;
+  std::uint64_t granules_ = 0;
+  ShadowWord* cells_ = nullptr;
+  ShadowWord stamp_ = 0;
+};
+
+/// Zeroes whose pages cost no memory until they are written to.
+struct FreeZeroed {
+  void operator()(void* memory) const { std::free(memory); }  // NOLINT(cppcoreguidelines-no-malloc)
+};
+template <class T>
+using Zeroed = std::unique_ptr<T[], FreeZeroed>;
+
+/// Shadow of one exposure: window, symmetric object, segment.
+class ShadowRegion {
+ public:
+  explicit ShadowRegion(model::Interval bytes);
+
+  [[nodiscard]] model::Interval bytes() const { return bytes_; }
+
+  /// The hot path's view of loads or stores here. A granule that lies in the region in part only is none of it: the
+  /// rest of it may lie in the next region.
+  [[nodiscard]] HotCells hot_cells(model::AccessKind kind) const;
+
+  /// Any piece inside the region.
+  void record(model::AccessKind kind, model::Interval piece, ShadowWord word);
+
+  /// Calls `visit(LastAccess)` for the last accesses of `kind` (Load or Store) to bytes of `piece` that have an epoch
+  /// above `known`; neighbouring bytes with the same word come as one.
+  template <class Visit>
+  void for_each_after(model::AccessKind kind, model::Interval piece, model::Epoch known, Visit&& visit) const;
+
+  [[nodiscard]] std::size_t heap_bytes() const;
+
+ private:
+  struct Block {
+    ShadowWord whole[2];  // [Load], [Store]
+  };
+  /// Words of single bytes, [Load] and [Store], for a block that was accessed in pieces of a granule.
+  struct ByteCells {
+    ShadowWord cells[2][kBlock] = {};
+  };
+
+  void record_inside_block(model::AccessKind kind, std::uint64_t begin, std::uint64_t end, ShadowWord word);
+  [[nodiscard]] bool any_after(int kind, std::uint64_t begin, std::uint64_t end, ShadowWord least) const;
+
+  // Offsets below are from base_, the region's begin rounded down to a block, so that granules and blocks do not depend
+  // on where an exposure happens to begin.
+  model::Interval bytes_;
+  model::Address base_ = 0;
+  std::uint64_t granule_count_ = 0;  // from base_ to the end, the last one perhaps in part
+  std::uint64_t block_count_ = 0;
+  Zeroed<ShadowWord> reads_;
+  Zeroed<ShadowWord> writes_;
+  Zeroed<Block> blocks_;
+  std::vector<std::unique_ptr<ByteCells>> bytes_of_block_;  // empty until some block needs them
+};
+
+/// All exposures of a process.
+class Shadow {
+ public:
+  void expose(model::Interval bytes);
+  void conceal(model::Interval bytes);
+
+  /// Records the exposed part of the piece.
+  void record(model::AccessKind kind, model::Interval piece, ShadowWord word);
+
+  template <class Visit>
+  void for_each_after(model::AccessKind kind, model::Interval piece, model::Epoch known, Visit&& visit) const {
+    for (std::size_t i = first_region(piece.begin); i < regions_.size() && regions_[i]->bytes().overlaps(piece); ++i)
+      regions_[i]->for_each_after(kind, piece, known, visit);
+  }
+
+  [[nodiscard]] bool covers_any_of(model::Interval piece) const;
+  /// The region that holds the whole piece, or null.
+  [[nodiscard]] const ShadowRegion* region_of(model::Interval piece) const;
+  [[nodiscard]] std::size_t heap_bytes() const;
+
+ private:
+  std::vector<model::Interval> exposures_;              // as given; they may overlap
+  /// The first region that ends behind this address, as an index.
+  [[nodiscard]] std::size_t first_region(model::Address at) const;
+
+  std::vector<std::unique_ptr<ShadowRegion>> regions_;  // ascending, disjoint, together as much as the exposures
+};
+
+template <class Visit>
+void ShadowRegion::for_each_after(model::AccessKind kind, model::Interval piece, model::Epoch known,
+                                  Visit&& visit) const {
+  const int k = kind == model::AccessKind::Store ? 1 : 0;
+  const ShadowWord least = shadow_word(known + 1, model::SiteId{0});
+  const std::uint64_t begin = std::max(piece.begin, bytes_.begin) - base_;
+  const std::uint64_t end = std::min(piece.end, bytes_.end) - base_;
+  // Runs of equal words, one for each level: levels may both be true for a byte (same epoch).
+  LastAccess runs[3];
+  const auto flush = [&](LastAccess& run) {
+    if (!run.bytes.empty()) visit(run);
+    run = {};
+  };
+  for (std::uint64_t block = begin / kBlock; block * kBlock < end; ++block) {
+    const std::uint64_t from = std::max(begin, block * kBlock);
+    const std::uint64_t to = std::min(end, (block + 1) * kBlock);
+    if (!any_after(k, from, to, least)) continue;
+    const ByteCells* bytes = bytes_of_block_.empty() ? nullptr : bytes_of_block_[block].get();
+    const ShadowWord* granules = (k ? writes_ : reads_).get();
+    for (std::uint64_t at = from; at < to; ++at) {
+      const ShadowWord words[3] = {blocks_[block].whole[k], granules[at / kGranule],
+                                   bytes ? bytes->cells[k][at % kBlock] : 0};
+      const model::Epoch newest = epoch_of(std::max({words[0], words[1], words[2]}));
+      for (int level = 0; level < 3; ++level) {
+        if (words[level] < least || epoch_of(words[level]) != newest) continue;
+        LastAccess& run = runs[level];
+        if (run.bytes.end != base_ + at || run.word != words[level]) {
+          flush(run);
+          run = {{base_ + at, base_ + at}, kind, words[level]};
+        }
+        ++run.bytes.end;
+      }
+    }
+  }
+  for (LastAccess& run : runs) flush(run);
+}
+
+}  // namespace farsan::engine

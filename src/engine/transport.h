@@ -1,0 +1,79 @@
+// What processes tell each other beside the clocks, and the contract of whoever carries it.
+//
+// Records travel before signals: everything a process posts before it signals is there for anyone who has taken that
+// signal, directly or by way of others, when they drain. Nothing else is promised about when a message arrives, and no
+// verdict depends on it.
+#pragma once
+
+#include <variant>
+#include <vector>
+
+#include "model/completion.h"
+#include "model/region.h"
+
+namespace farsan::engine {
+
+/// The record of one access (or of many that nothing can tell apart) to the receiver's memory.
+struct Record {
+  model::OperationAccess access;
+  /// The mutexes that protect it are decided. If not, `Unprotected` may and `Settled` will follow.
+  bool settled = true;
+  /// The origin wants to hear (`Landed`) when a target wait completes it.
+  bool listens = false;
+};
+
+/// A flush of the sender completed what it had told the receiver of: its operations in the scope, issued within `before`.
+struct FlushNotice {
+  model::CompletionKind kind = model::CompletionKind::RemoteFlush;
+  std::optional<model::ScopeId> scope;
+  model::Point at;
+  std::vector<model::Point> before;  ///< per unit of the sender, the last epoch whose issues happened before the flush
+};
+
+/// To the target: one operation of the sender is locally complete, and with it its remote read here.
+struct Completed {
+  model::OperationId operation;
+  model::Point at;
+};
+
+/// To the origin: its remote write is complete at this point, by a target wait.
+struct Landed {
+  model::OperationId operation;
+  model::Point at;
+};
+
+/// The sender's unit released a mutex before its operation was complete: it does not protect it after all.
+struct Unprotected {
+  model::OperationId operation;
+  model::MutexId mutex;
+};
+
+/// The mutexes of an operation that was sent unsettled are decided: those that it still has protect it.
+struct Settled {
+  model::OperationId operation;
+};
+
+using Message = std::variant<Record, FlushNotice, Completed, Landed, Unprotected, Settled>;
+
+/// Takes what arrives.
+class Receiver {
+ public:
+  virtual ~Receiver() = default;
+  virtual void receive(model::ProcessId from, const Message& message) = 0;
+};
+
+/// Carries messages. Between two processes they arrive in the order of posting.
+class Transport {
+ public:
+  virtual ~Transport() = default;
+  /// Must not block and must not fail for want of room: the program could be waiting for us.
+  virtual void post(model::ProcessId from, model::ProcessId to, Message message) = 0;
+  /// A signal is about to hand out this point: all that its process has posted so far, whichever unit did, must be there
+  /// for whoever knows the point.
+  virtual void publish(model::Point at) = 0;
+  /// Hands `receiver` what has arrived for `process`: at least all that was posted before a publication that `knowledge`
+  /// knows.
+  virtual void drain(model::ProcessId process, const model::UnitClock& knowledge, Receiver& receiver) = 0;
+};
+
+}  // namespace farsan::engine

@@ -1,0 +1,51 @@
+// The units of one process: their clocks, the mutexes they hold, and which of them still run.
+#pragma once
+
+#include <deque>
+
+#include "model/clock.h"
+#include "model/region.h"
+
+namespace farsan::engine {
+
+class Units {
+ public:
+  struct Unit {
+    model::UnitClock clock;
+    bool alive = true;
+    model::MutexSet mutexes;  ///< held now
+    /// An operation was issued in the current epoch: what comes next may need an epoch of its own to be after it.
+    bool issued = false;
+
+    void tick() {
+      clock.tick();
+      issued = false;
+    }
+  };
+
+  Units(model::ProcessId process, std::uint32_t processes);
+
+  [[nodiscard]] Unit& operator[](std::uint32_t index) { return units_.at(index); }
+  [[nodiscard]] const Unit& operator[](std::uint32_t index) const { return units_.at(index); }
+  /// Was there ever more than one?
+  [[nodiscard]] bool threaded() const { return units_.size() > 1; }
+  [[nodiscard]] std::uint32_t count() const { return static_cast<std::uint32_t>(units_.size()); }
+
+  void fork(std::uint32_t parent, std::uint32_t child);
+  void join(std::uint32_t parent, std::uint32_t child);
+  void acquire(std::uint32_t unit, model::MutexId mutex);
+  void release(std::uint32_t unit, model::MutexId mutex);
+
+  /// Every running unit comes after one of these.
+  [[nodiscard]] bool all_know(const model::CompletionPoints& points) const;
+  /// For each unit of this process, the last epoch that `clock` knows.
+  [[nodiscard]] std::vector<model::Point> own_entries(const model::UnitClock& clock) const;
+  /// What all running units know.
+  [[nodiscard]] model::Clock floor() const;
+
+ private:
+  model::ProcessId process_;
+  std::deque<Unit> units_;  // by index; references stay valid
+};
+
+}  // namespace farsan::engine

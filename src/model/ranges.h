@@ -1,0 +1,150 @@
+// Which bytes an access touches: a set of stripes, each a block of bytes repeated at a stride. That is what a flattened
+// MPI datatype, an OpenSHMEM iput or a GASPI write list comes down to. All questions are answered byte by byte, exactly.
+#pragma once
+
+#include <algorithm>
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "model/ids.h"
+
+namespace farsan::model {
+
+/// Bytes [begin, end).
+struct Interval {
+  Address begin = 0;
+  Address end = 0;
+  [[nodiscard]] constexpr bool empty() const { return begin >= end; }
+  [[nodiscard]] constexpr std::uint64_t size() const { return empty() ? 0 : end - begin; }
+  [[nodiscard]] constexpr bool overlaps(const Interval& other) const { return begin < other.end && other.begin < end; }
+  friend constexpr auto operator<=>(const Interval&, const Interval&) = default;
+};
+
+/// `count` blocks of `block` bytes, the first at `first`, each `stride` after the one before it (stride >= block).
+struct Stripe {
+  Address first = 0;
+  std::uint64_t block = 0;
+  std::uint64_t stride = 0;
+  std::uint64_t count = 0;
+  [[nodiscard]] constexpr Interval at(std::uint64_t i) const {
+    return {first + i * stride, first + i * stride + block};
+  }
+  [[nodiscard]] constexpr Interval bounds() const {
+    return count == 0 ? Interval{first, first} : Interval{first, first + (count - 1) * stride + block};
+  }
+  friend constexpr auto operator<=>(const Stripe&, const Stripe&) = default;
+};
+
+/// A common piece of two range sets, and the starts of the two blocks it lies in (atomics compare those).
+struct Overlap {
+  Interval bytes;
+  Address first_block = 0;
+  Address second_block = 0;
+};
+
+class ByteRanges {
+ public:
+  ByteRanges() = default;
+  /// One contiguous piece.
+  static ByteRanges contiguous(Address begin, std::uint64_t size) { return ByteRanges({Stripe{begin, size, size, 1}}); }
+  /// Empty stripes are dropped; a stripe without gaps becomes one block.
+  explicit ByteRanges(std::vector<Stripe> stripes);
+
+  [[nodiscard]] bool empty() const { return stripes_.empty(); }
+  [[nodiscard]] std::span<const Stripe> stripes() const { return stripes_; }
+  /// The smallest interval that holds all of it.
+  [[nodiscard]] Interval bounds() const { return bounds_; }
+  /// Every stripe is one block, and no two of them overlap.
+  [[nodiscard]] bool flat() const { return flat_; }
+  /// Number of bytes, counted once per block that covers them.
+  [[nodiscard]] std::uint64_t size() const;
+
+  /// All of these in as few stripes as is simple: blocks that continue or overlap each other join, unless that would lose
+  /// where an element of `element` bytes begins.
+  static ByteRanges joined(std::vector<Stripe> stripes, std::uint64_t element = 1);
+  /// Adds the bytes of `other`, joined.
+  void add(const ByteRanges& other, std::uint64_t element = 1);
+  /// The same bytes, moved.
+  [[nodiscard]] ByteRanges shifted(std::int64_t by) const;
+  [[nodiscard]] bool overlaps(const ByteRanges& other) const;
+
+  /// Calls `visit(Interval)` for every block.
+  template <class Visit>
+  void for_each_block(Visit&& visit) const {
+    for (const Stripe& stripe : stripes_)
+      for (std::uint64_t i = 0; i < stripe.count; ++i) visit(stripe.at(i));
+  }
+
+  /// Heap bytes that this set holds on to.
+  [[nodiscard]] std::size_t heap_bytes() const { return stripes_.capacity() * sizeof(Stripe); }
+
+  friend bool operator==(const ByteRanges&, const ByteRanges&) = default;
+
+ private:
+  template <class Visit>
+  friend bool for_each_overlap(const ByteRanges& a, const ByteRanges& b, Visit&& visit);
+
+  std::vector<Stripe> stripes_;
+  Interval bounds_;
+  /// Every stripe is one block, blocks ascend and do not overlap: intersections are a merge instead of a product.
+  bool flat_ = true;
+};
+
+namespace detail {
+
+/// Blocks of `stripe` that may overlap `bytes`: indices [from, to).
+struct BlockSpan {
+  std::uint64_t from = 0;
+  std::uint64_t to = 0;
+};
+constexpr BlockSpan blocks_near(const Stripe& stripe, Interval bytes) {
+  if (!stripe.bounds().overlaps(bytes)) return {};
+  if (stripe.count == 1) return {0, 1};
+  const std::uint64_t from =
+      bytes.begin < stripe.first + stripe.block ? 0 : (bytes.begin - stripe.first - stripe.block) / stripe.stride + 1;
+  const std::uint64_t to = (bytes.end - 1 - stripe.first) / stripe.stride + 1;
+  return {from, std::min(to, stripe.count)};
+}
+
+/// `visit` returns false to stop; so does this.
+template <class Visit>
+bool overlap_stripes(const Stripe& a, const Stripe& b, Visit&& visit) {
+  const BlockSpan span_a = blocks_near(a, b.bounds());
+  for (std::uint64_t i = span_a.from; i < span_a.to; ++i) {
+    const Interval block_a = a.at(i);
+    const BlockSpan span_b = blocks_near(b, block_a);
+    for (std::uint64_t j = span_b.from; j < span_b.to; ++j) {
+      const Interval block_b = b.at(j);
+      const Interval common{std::max(block_a.begin, block_b.begin), std::min(block_a.end, block_b.end)};
+      if (!common.empty() && !visit(Overlap{common, block_a.begin, block_b.begin})) return false;
+    }
+  }
+  return true;
+}
+
+}  // namespace detail
+
+/// Calls `visit(Overlap)` for every common piece until it returns false; says whether it never did.
+template <class Visit>
+bool for_each_overlap(const ByteRanges& a, const ByteRanges& b, Visit&& visit) {
+  if (!a.bounds_.overlaps(b.bounds_)) return true;
+  if (a.flat_ && b.flat_) {
+    const auto ends_before = [](const Stripe& s, Address at) { return s.first + s.block <= at; };
+    auto i = std::lower_bound(a.stripes_.begin(), a.stripes_.end(), b.bounds_.begin, ends_before);
+    auto j = std::lower_bound(b.stripes_.begin(), b.stripes_.end(), a.bounds_.begin, ends_before);
+    while (i != a.stripes_.end() && j != b.stripes_.end()) {
+      if (!detail::overlap_stripes(*i, *j, visit)) return false;
+      (i->first + i->block < j->first + j->block) ? ++i : ++j;
+    }
+    return true;
+  }
+  for (const Stripe& sa : a.stripes_) {
+    if (!sa.bounds().overlaps(b.bounds_)) continue;
+    for (const Stripe& sb : b.stripes_)
+      if (!detail::overlap_stripes(sa, sb, visit)) return false;
+  }
+  return true;
+}
+
+}  // namespace farsan::model

@@ -1,0 +1,146 @@
+#include "sim/simulation.h"
+
+namespace farsan::sim {
+
+using engine::Announcement;
+using model::Event;
+
+Simulation::Simulation(const model::Execution& execution, const Options& options, engine::RaceSink& races)
+    : execution_(execution),
+      options_(options),
+      transport_(execution.processes, options.delivery, options.seed),
+      random_(options.seed ^ 0x9E3779B97F4A7C15u) {
+  for (std::uint32_t p = 0; p < execution.processes; ++p)
+    processes_.push_back(
+        std::make_unique<engine::Process>(model::ProcessId{p}, execution.processes, transport_, races));
+  expose_all();
+  find_named();
+}
+
+/// Variables say what is exposed; what others reach in fact is, too.
+void Simulation::expose_all() {
+  const auto everywhere = [&](model::Interval bytes) {
+    for (auto& process : processes_) process->expose(bytes);
+  };
+  for (const model::Variable& v : execution_.variables)
+    if (v.exposed) everywhere(v.bytes);
+  for (const Event& event : execution_.events) {
+    if (const auto* issue = std::get_if<model::Issue>(&event.action)) everywhere(issue->operation.remote.bounds());
+    if (const auto* touch = std::get_if<model::Touch>(&event.action); touch && touch->owner != event.unit.process)
+      everywhere(touch->ranges.bounds());
+  }
+}
+
+/// A binding knows whether a call returns a request; here the events that follow tell.
+void Simulation::find_named() {
+  for (const Event& event : execution_.events) {
+    if (const auto* complete = std::get_if<model::LocalComplete>(&event.action)) named_.insert(complete->id);
+    if (const auto* notify = std::get_if<model::Notify>(&event.action); notify && notify->carried)
+      named_.insert(*notify->carried);
+  }
+}
+
+void Simulation::run() {
+  for (const Event& event : execution_.events) step(event);
+  finish();
+}
+
+void Simulation::step(const Event& event) {
+  std::visit([&](const auto& action) { on(event, action); }, event.action);
+  perhaps_forget(event.unit.process);
+}
+
+void Simulation::finish() {
+  for (auto& process : processes_) process->close();
+  transport_.open_the_gates();
+  for (auto& process : processes_) process->drain_all(transport_);
+  for (auto& process : processes_) process->conclude();
+}
+
+void Simulation::perhaps_forget(model::ProcessId at) {
+  if (options_.forgetting == Forgetting::Never || random_() % 3 != 0 || !transport_.all_delivered_to(at)) return;
+  model::Clock floor = processes_[0]->floor();
+  for (std::size_t p = 1; p < processes_.size(); ++p) floor.meet(processes_[p]->floor());
+  processes_[at.value]->forget(floor);
+}
+
+void Simulation::on(const Event& event, const model::Touch& touch) {
+  by(event).touch(event.unit.index, touch, event.site);
+}
+
+void Simulation::on(const Event& event, const model::Issue& issue) {
+  const engine::Naming naming = named_.contains(issue.id) ? engine::Naming::Named : engine::Naming::Anonymous;
+  by(event).issue(event.unit.index, issue, event.site, naming);
+}
+
+void Simulation::on(const Event& event, const model::Flush& flush) { by(event).flush(event.unit.index, flush); }
+
+void Simulation::on(const Event& event, const model::LocalComplete& complete) {
+  by(event).local_complete(event.unit.index, complete.id);
+}
+
+void Simulation::on(const Event& event, const model::Fence& fence) { by(event).fence(event.unit.index, fence); }
+
+void Simulation::on(const Event& event, const model::Signal& signal) {
+  deposits_[signal.token] = Announcement{by(event).signal(event.unit.index), event.unit.process, {}, {}, nullptr, {}};
+}
+
+void Simulation::on(const Event& event, const model::Wait& wait) {
+  std::vector<model::Snapshot> taken;
+  for (const model::TokenId token : wait.tokens) taken.push_back(deposits_.at(token).clock);
+  by(event).wait(event.unit.index, taken);
+}
+
+void Simulation::on(const Event& event, const model::Notify& notify) {
+  deposits_[notify.token] = by(event).notify(event.unit.index, notify);
+}
+
+void Simulation::on(const Event& event, const model::TargetWait& wait) {
+  std::vector<Announcement> taken;
+  for (const model::TokenId token : wait.tokens) taken.push_back(deposits_.at(token));
+  by(event).target_wait(event.unit.index, taken);
+}
+
+void Simulation::on(const Event& event, const model::Enter& enter) {
+  entered_[{enter.id, enter.place}] = by(event).signal(event.unit.index);
+}
+
+void Simulation::on(const Event& event, const model::Leave& leave) {
+  const model::Collective& collective = execution_.collectives[leave.id.value];
+  std::vector<model::Snapshot> taken;
+  for (std::uint32_t place = 0; place < collective.members.size(); ++place)
+    if (depends(collective, leave.place, place)) taken.push_back(entered_.at({leave.id, place}));
+  by(event).wait(event.unit.index, taken);
+}
+
+void Simulation::on(const Event& event, const model::Lock& lock) {
+  locks_[lock.id].modes[event.unit.process] = lock.mode;
+  by(event).lock(lock.id);
+}
+
+void Simulation::on(const Event& event, const model::Acquired& acquired) {
+  const LockState& state = locks_[acquired.id];
+  const bool exclusive = state.modes.at(event.unit.process) == model::LockMode::Exclusive;
+  by(event).acquired(event.unit.index, acquired.id, exclusive ? state.after_any : state.after_exclusive);
+}
+
+void Simulation::on(const Event& event, const model::Unlock& unlock) {
+  LockState& state = locks_[unlock.id];
+  const model::Clock handed_over = by(event).unlock(event.unit.index, unlock.id).full();
+  state.after_any.merge(handed_over);
+  if (state.modes.at(event.unit.process) == model::LockMode::Exclusive) state.after_exclusive.merge(handed_over);
+}
+
+void Simulation::on(const Event& event, const model::Fork& fork) { by(event).fork(event.unit.index, fork.child); }
+
+void Simulation::on(const Event& event, const model::Join& join) { by(event).join(event.unit.index, join.child); }
+
+void Simulation::on(const Event& event, const model::Acquire& acquire) {
+  by(event).acquire(event.unit.index, acquire.mutex);
+}
+
+void Simulation::on(const Event& event, const model::Release& release) {
+  by(event).release(event.unit.index, release.mutex);
+}
+
+}  // namespace farsan::sim

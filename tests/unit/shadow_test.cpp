@@ -1,0 +1,100 @@
+// The shadow against a plain array of last accesses.
+#include "engine/shadow.h"
+
+#include <gtest/gtest.h>
+
+#include <map>
+#include <random>
+#include <set>
+
+namespace farsan::engine {
+namespace {
+
+using model::AccessKind;
+using model::Interval;
+using model::SiteId;
+
+/// For each byte, the sites of the last accesses that are newer than `known`.
+std::map<model::Address, std::set<std::uint32_t>> newer(const Shadow& shadow, AccessKind kind, Interval piece,
+                                                        model::Epoch known) {
+  std::map<model::Address, std::set<std::uint32_t>> found;
+  shadow.for_each_after(kind, piece, known, [&](const LastAccess& last) {
+    for (model::Address at = last.bytes.begin; at < last.bytes.end; ++at) found[at].insert(site_of(last.word).value);
+  });
+  return found;
+}
+
+TEST(Shadow, KeepsTheLastStoreOfEveryByteWhateverTheSizes) {
+  std::mt19937_64 random(7);
+  for (int round = 0; round < 200; ++round) {
+    const Interval exposed{1000 + random() % 64, 1000 + 64 + random() % 5000};
+    Shadow shadow;
+    shadow.expose(exposed);
+    struct Last {
+      model::Epoch epoch = 0;
+      std::uint32_t site = 0;
+    };
+    std::map<model::Address, Last> plain;
+    model::Epoch epoch = 1;
+    for (std::uint32_t access = 1; access < 60; ++access) {
+      if (random() % 3 == 0) ++epoch;
+      const model::Address begin = exposed.begin + random() % exposed.size();
+      const std::uint64_t length = random() % 4 == 0 ? random() % 3000 : 1 + random() % 16;
+      const Interval piece{begin, std::min(exposed.end, begin + length)};
+      shadow.record(AccessKind::Store, piece, shadow_word(epoch, SiteId{access}));
+      for (model::Address at = piece.begin; at < piece.end; ++at) plain[at] = {epoch, access};
+    }
+    const model::Epoch known = random() % (epoch + 1);
+    const auto found = newer(shadow, AccessKind::Store, exposed, known);
+    for (model::Address at = exposed.begin; at < exposed.end; ++at) {
+      const auto it = plain.find(at);
+      const bool expected = it != plain.end() && it->second.epoch > known;
+      ASSERT_EQ(found.contains(at), expected) << "byte " << at << ", round " << round;
+      if (expected) ASSERT_TRUE(found.at(at).contains(it->second.site)) << "byte " << at << ", round " << round;
+    }
+    ASSERT_TRUE(newer(shadow, AccessKind::Load, exposed, 0).empty());
+  }
+}
+
+TEST(Shadow, HotPathTakesAlignedPiecesInsideAndNothingElse) {
+  ShadowRegion region({4096, 4096 + 40});
+  const ShadowWord word = shadow_word(3, SiteId{9});
+  EXPECT_TRUE(region.try_record_write<8>(4096, word));
+  EXPECT_TRUE(region.try_record_write<8>(4096 + 32, word));
+  EXPECT_TRUE(region.try_record_write<4>(4096 + 36, word));
+  EXPECT_FALSE(region.try_record_write<8>(4096 + 36, word)) << "would reach beyond the end";
+  EXPECT_FALSE(region.try_record_write<4>(4096 + 40, word));
+  EXPECT_FALSE(region.try_record_write<4>(4096 + 2, word)) << "not aligned";
+  EXPECT_FALSE(region.try_record_write<4>(4092, word)) << "before the begin";
+}
+
+TEST(Shadow, WindowsMayOverlapAndTheMemoryStaysExposedUntilTheLastOneGoes) {
+  Shadow shadow;
+  shadow.expose({0, 100});
+  shadow.expose({50, 150});
+  shadow.record(AccessKind::Store, {40, 120}, shadow_word(2, SiteId{1}));
+  EXPECT_EQ(newer(shadow, AccessKind::Store, {0, 200}, 1).size(), 80u);
+  shadow.conceal({0, 100});
+  EXPECT_TRUE(shadow.covers_any_of({60, 61}));
+  shadow.conceal({50, 150});
+  EXPECT_FALSE(shadow.covers_any_of({0, 200}));
+}
+
+TEST(Shadow, TellsBothWhereTwoLevelsWereHitInOneEpoch) {
+  Shadow shadow;
+  shadow.expose({0, 4096});
+  shadow.record(AccessKind::Store, {0, 4096}, shadow_word(5, SiteId{1}));
+  shadow.record(AccessKind::Store, {8, 12}, shadow_word(5, SiteId{2}));
+  shadow.record(AccessKind::Store, {9, 10}, shadow_word(5, SiteId{3}));
+  EXPECT_EQ(newer(shadow, AccessKind::Store, {9, 10}, 4).at(9), (std::set<std::uint32_t>{1, 2, 3}));
+  shadow.record(AccessKind::Store, {8, 12}, shadow_word(6, SiteId{4}));
+  EXPECT_EQ(newer(shadow, AccessKind::Store, {9, 10}, 4).at(9), (std::set<std::uint32_t>{4}));
+}
+
+TEST(Shadow, CostsFourBytesAByte) {
+  ShadowRegion region({0, 1 << 20});
+  EXPECT_LE(static_cast<double>(region.heap_bytes()), 4.02 * (1 << 20));
+}
+
+}  // namespace
+}  // namespace farsan::engine
