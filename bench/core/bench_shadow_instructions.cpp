@@ -15,7 +15,7 @@ constexpr std::uint64_t kAccesses = 1'000'000;
 constexpr std::uint64_t kWalk = 64 * 1024;
 
 template <class Access>
-void loop(engine::Process& process, model::Address base, Access&& access) {
+[[gnu::noinline, gnu::noclone]] void loop(engine::Process& process, model::Address base, Access&& access) {
   for (std::uint64_t i = 0; i < kAccesses; ++i) {
     model::Address at = base + (i * 8) % kWalk;
     // The address comes from outside, as it does in instrumented code, and nothing is known of the process's fields.
@@ -25,10 +25,11 @@ void loop(engine::Process& process, model::Address base, Access&& access) {
 }
 
 /// As an entry point for instrumented code is: a function of its own.
-[[gnu::noinline]] void entry_store_8(engine::Process& process, model::Address at, model::SiteId site) {
+[[gnu::noinline, gnu::noclone]] void entry_store_8(engine::Process& process, model::Address at, model::SiteId site) {
   process.store<8>(at, site);
 }
-[[gnu::noinline]] void entry_nothing(engine::Process& /*process*/, model::Address at, model::SiteId /*site*/) {
+[[gnu::noinline, gnu::noclone]] void entry_nothing(engine::Process& /*process*/, model::Address at,
+                                                   model::SiteId /*site*/) {
   asm volatile("" : : "r"(at) : "memory");
 }
 

@@ -18,14 +18,16 @@ EntryId OperationTable::add(model::OperationAccess access) {
   return id;
 }
 
-std::size_t OperationTable::slot_of(const Entry& entry) const {
+OperationTable::Place OperationTable::place_of(const Entry& entry) const {
   const model::Interval bounds = entry.access.ranges.bounds();
   const int c = size_class(bounds);
-  return slot(c, bounds.begin >> c);
+  const std::uint64_t cell = bounds.begin >> c;
+  const Row in = row(c, cell / kRow);
+  return {in.chain(cell), in.mark()};
 }
 
 void OperationTable::insert(EntryId id) {
-  if (indexed_ >= heads_.size()) grow();
+  if (indexed_ >= chains_.size()) grow();
   ++indexed_;
   entries_[id].state = Entry::State::Applied;
   const int c = size_class(entries_[id].access.ranges.bounds());
@@ -54,22 +56,31 @@ void OperationTable::remove(EntryId id) {
 }
 
 void OperationTable::link(EntryId id) {
-  EntryId& head = heads_[slot_of(entries_[id])];
-  entries_[id].next = head;
-  head = id;
+  const Place at = place_of(entries_[id]);
+  Chain& chain = chains_[at.chain];
+  entries_[id].next = chain.head;
+  chain.head = id;
+  chain.marks |= at.mark;
 }
 
 void OperationTable::unlink(EntryId id) {
-  EntryId* at = &heads_[slot_of(entries_[id])];
-  while (*at != id) at = &entries_[*at].next;
-  *at = entries_[id].next;
+  Chain& chain = chains_[place_of(entries_[id]).chain];
+  chain.marks = 0;
+  for (EntryId* at = &chain.head; *at != kNoEntry;) {
+    if (*at == id) {
+      *at = entries_[id].next;
+      continue;
+    }
+    chain.marks |= place_of(entries_[*at]).mark;
+    at = &entries_[*at].next;
+  }
   entries_[id].next = kNoEntry;
 }
 
 void OperationTable::grow() {
-  const std::size_t slots = std::max<std::size_t>(64, heads_.size() * 2);
-  heads_.assign(slots, kNoEntry);
-  shift_ = 64 - std::countr_zero(slots / kRow);
+  const std::size_t count = std::max<std::size_t>(64, chains_.size() * 2);
+  chains_.assign(count, {});
+  shift_ = 64 - std::countr_zero(count / kRow);
   for (EntryId id = 0; id < entries_.size(); ++id)
     if (entries_[id].state == Entry::State::Applied) link(id);
 }

@@ -71,14 +71,18 @@ class HotCells {
     // One comparison tests both bounds and the alignment: a misaligned offset has its low bits on top after this.
     const std::uint64_t granule = std::rotr(at - base_, 2);
     if constexpr (Size == 4) {
-      if (granule >= granules_) [[unlikely]] return false;
+      if (granule >= granules_) [[unlikely]]
+        return false;
     } else if constexpr (Size == 8) {
-      if (granule >= pairs_) [[unlikely]] return false;
+      if (granule >= pairs_) [[unlikely]]
+        return false;
     } else {
-      if (granule >= granules_ || granules_ - granule < 4) [[unlikely]] return false;
+      if (granule >= granules_ || granules_ - granule < 4) [[unlikely]]
+        return false;
     }
     const ShadowWord word = stamp_ | site.value;
-    ShadowWord* const cell = cells_ + granule;
+    ShadowWord* cell = cells_ + granule;
+    if constexpr (Size > kGranule) asm("" : "+r"(cell));  // one address, so that neighbouring cells are one instruction
     for (unsigned i = 0; i < Size / kGranule; ++i) cell[i] = word;
     return true;
   }
@@ -165,7 +169,7 @@ class Shadow {
   [[nodiscard]] std::size_t heap_bytes() const;
 
  private:
-  std::vector<model::Interval> exposures_;              // as given; they may overlap
+  std::vector<model::Interval> exposures_;  // as given; they may overlap
   /// The first region that ends behind this address, as an index.
   [[nodiscard]] std::size_t first_region(model::Address at) const;
 

@@ -61,6 +61,9 @@ std::ostream& operator<<(std::ostream& out, Id<Tag, Rep> id) {
   return out << id.value;
 }
 
+/// One mistake early on can make every later event a problem; nobody reads on, and a hostile script must not cost more.
+constexpr std::size_t kMostProblems = 100;
+
 class Checker {
  public:
   explicit Checker(const Execution& execution) : execution_(execution) {
@@ -68,7 +71,7 @@ class Checker {
   }
 
   std::vector<Problem> run() {
-    for (at_ = 0; at_ < execution_.events.size(); ++at_) {
+    for (at_ = 0; at_ < execution_.events.size() && problems_.size() < kMostProblems; ++at_) {
       unit_ = execution_.events[at_].unit;
       check_process(unit_.process);
       check_running();
@@ -80,6 +83,7 @@ class Checker {
  private:
   template <class... Words>
   void report(const Words&... words) {
+    if (problems_.size() >= kMostProblems) return;
     std::ostringstream what;
     (what << ... << words);
     problems_.push_back({at_, what.str()});

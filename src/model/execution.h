@@ -31,7 +31,7 @@ struct Problem {
   std::string what;
 };
 
-/// Empty if the execution is possible: deposits are made once and before they are taken, a collective's members leave
+/// The first hundred or so; empty if the execution is possible: deposits are made once and before they are taken, a collective's members leave
 /// after those they depend on have entered, locks and mutexes are free when taken, a unit runs between its fork and its
 /// join, operations and ranges make sense, operations gated by a lock lie between its Lock and its Unlock and are
 /// complete only after Acquired.

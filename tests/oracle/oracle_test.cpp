@@ -1038,7 +1038,7 @@ TEST_F(MutualExclusion, CoversOnlyThePartsThatTheCompletionCompletes) {
   EXPECT_EQ(found[0].kind, RaceKind::Remote);
 }
 
-TEST_F(MutualExclusion, NeedsTheCompletionInTheUnitThatHoldsTheMutex) {
+TEST_F(MutualExclusion, CoversAnOperationThatAnotherUnitCompletedIfTheReleaseComesAfterThat) {
   fork_two();
   run.at(T1, Acquire{kMutex});
   run.issue(T1, put(P1, BUF, X));
@@ -1047,7 +1047,26 @@ TEST_F(MutualExclusion, NeedsTheCompletionInTheUnitThatHoldsTheMutex) {
   run.synchronise(UnitId{P0, 0}, T1);
   run.at(T1, Release{kMutex});
   under(T2, kMutex, store(P0, BUF));
+  EXPECT_TRUE(races().empty());
+}
+
+TEST_F(MutualExclusion, DoesNotCoverAnOperationThatAnotherUnitCompletedUnknownToTheRelease) {
+  fork_two();
+  run.at(T1, Acquire{kMutex});
+  run.issue(T1, put(P1, BUF, X));
+  run.synchronise(T1, UnitId{P0, 0});
+  run.at(P0, remote_flush());
+  run.at(T1, Release{kMutex});
+  under(T2, kMutex, store(P0, BUF));
   EXPECT_EQ(races().size(), 1U);
+}
+
+TEST_F(MutualExclusion, CoversAnOperationUnderAMutexThatIsNeverReleased) {
+  fork_two();
+  under(T2, kMutex, store(P0, BUF));
+  run.at(T1, Acquire{kMutex});
+  run.issue(T1, put(P1, BUF, X));
+  EXPECT_TRUE(races().empty());
 }
 
 TEST_F(MutualExclusion, DoesNotExcuseWhatAUnitDoesToItselfUnderOneHold) {
