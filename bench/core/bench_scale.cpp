@@ -15,12 +15,13 @@
 // after a collective over all, its result is one, unless some process still holds operations back, which one bit in the
 // reduction tells. Programs without collectives need a reduction of minima along a tree, every `period` steps, in
 // messages of FarSan's own; its bytes are counted (as deltas: what rose since the last round).
+#include <algorithm>
+#include <array>
 #include <charconv>
-#include <chrono>
 #include <cmath>
 #include <cstdio>
 #include <cstdlib>
-#include <cstring>
+#include <ctime>
 #include <numeric>
 #include <random>
 #include <string>
@@ -37,7 +38,6 @@ using namespace farsan;
 using bench::Entries;
 using bench::entries_of;
 using bench::WireBytes;
-using Clock = std::chrono::steady_clock;
 
 constexpr std::uint64_t kWindowBytes = 4096;
 constexpr std::uint64_t kPutBytes = 8;
@@ -80,29 +80,45 @@ class World {
         default: return (p + count_ - side) % count_;
       }
     };
+    timed(times_.operations, [&] {
+      for (std::uint32_t p = 0; p < count_; ++p) {
+        // Two sets of slots in turn: a neighbour has read the one before it lets us write to it again.
+        for (std::uint32_t d = 0; d < 4; ++d) put(p, neighbour(p, d), ((step % 2) * 4 + d) * kPutBytes);
+        flush(p);
+      }
+    });
     std::vector<model::Snapshot> signalled(count_);
-    for (std::uint32_t p = 0; p < count_; ++p) {
-      // Two sets of slots in turn: a neighbour has read the one before it lets us write to it again.
-      for (std::uint32_t d = 0; d < 4; ++d) put(p, neighbour(p, d), ((step % 2) * 4 + d) * kPutBytes);
-      flush(p);
-      signalled[p] = signal(p);
-      for (std::uint32_t d = 0; d < 4; ++d) tell(p, neighbour(p, d));
-    }
-    for (std::uint32_t p = 0; p < count_; ++p) {
-      std::vector<model::Snapshot> taken;
-      for (std::uint32_t d = 0; d < 4; ++d) taken.push_back(signalled[neighbour(p, d)]);
-      wait(p, taken);
+    timed(times_.signals, [&] {
+      for (std::uint32_t p = 0; p < count_; ++p) signalled[p] = processes_[p]->signal(0);
+    });
+    for (std::uint32_t p = 0; p < count_; ++p)
+      for (std::uint32_t d = 0; d < 4; ++d) {
+        tell(p, neighbour(p, d));  // with the put
+        tell(p, neighbour(p, d));  // with the signal
+      }
+    timed(times_.waits, [&] {
+      for (std::uint32_t p = 0; p < count_; ++p) {
+        const std::array taken{signalled[neighbour(p, 0)], signalled[neighbour(p, 1)], signalled[neighbour(p, 2)],
+                               signalled[neighbour(p, 3)]};
+        processes_[p]->wait(0, taken);
+      }
+    });
+    note_what_they_learnt();
+    for (std::uint32_t p = 0; p < count_; ++p)
       for (std::uint32_t d = 0; d < 4; ++d) load(p, ((step % 2) * 4 + d) * kPutBytes);
-    }
     if (step % settings_.period == settings_.period - 1) collective();
   }
 
   void all(std::uint32_t step) {
-    for (std::uint32_t p = 0; p < count_; ++p) {
-      for (std::uint32_t d = 0; d < 4; ++d)
-        put(p, (p + 1 + (step * 4 + d) * 37) % count_, ((step % 2) * 4 + d) * kPutBytes);
-      flush(p);
-    }
+    const auto target = [&](std::uint32_t p, std::uint32_t d) { return (p + 1 + (step * 4 + d) * 37) % count_; };
+    timed(times_.operations, [&] {
+      for (std::uint32_t p = 0; p < count_; ++p) {
+        for (std::uint32_t d = 0; d < 4; ++d) put(p, target(p, d), ((step % 2) * 4 + d) * kPutBytes);
+        flush(p);
+      }
+    });
+    for (std::uint32_t p = 0; p < count_; ++p)
+      for (std::uint32_t d = 0; d < 4; ++d) tell(p, target(p, d));
     collective();
     for (std::uint32_t p = 0; p < count_; ++p)
       for (std::uint32_t d = 0; d < 4; ++d) load(p, ((step % 2) * 4 + d) * kPutBytes);
@@ -115,21 +131,25 @@ class World {
     std::vector<engine::Announcement> notified(count_);
     // A slot of its own for every step: who writes next knows nothing of who wrote before.
     const std::uint64_t slot = step * kPutBytes % kWindowBytes;
+    timed(times_.operations, [&] {
+      for (std::uint32_t p = 0; p < count_; ++p) {
+        put(p, partner[p], slot);
+        flush(p);
+      }
+    });
+    timed(times_.signals, [&] {
+      for (std::uint32_t p = 0; p < count_; ++p)
+        notified[partner[p]] = processes_[p]->notify(0, {{0}, {partner[p]}, kScope, {}});
+    });
     for (std::uint32_t p = 0; p < count_; ++p) {
-      put(p, partner[p], slot);
-      flush(p);
-      const Clock::time_point begin = Clock::now();
-      notified[partner[p]] = processes_[p]->notify(0, {{0}, {partner[p]}, kScope, {}});
-      times_.signals += since(begin);
-      tell(p, partner[p]);
+      tell(p, partner[p]);  // with the put
+      tell(p, partner[p]);  // with the notification
     }
-    for (std::uint32_t p = 0; p < count_; ++p) {
-      const Clock::time_point begin = Clock::now();
-      processes_[p]->target_wait(0, {&notified[p], 1});
-      times_.waits += since(begin);
-      senders_[p].learnt(processes_[p]->clock(0));
-      load(p, slot);
-    }
+    timed(times_.waits, [&] {
+      for (std::uint32_t p = 0; p < count_; ++p) processes_[p]->target_wait(0, {&notified[p], 1});
+    });
+    note_what_they_learnt();
+    for (std::uint32_t p = 0; p < count_; ++p) load(p, slot);
     if (step % settings_.period == settings_.period - 1) floor_round();
   }
 
@@ -199,7 +219,18 @@ class World {
   }
 
  private:
-  static double since(Clock::time_point begin) { return std::chrono::duration<double>(Clock::now() - begin).count(); }
+  /// The processor's time: the machine may be busy with other things.
+  static double now() {
+    timespec time{};
+    clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time);
+    return static_cast<double>(time.tv_sec) + static_cast<double>(time.tv_nsec) * 1e-9;
+  }
+  template <class Work>
+  static void timed(double& total, Work&& work) {
+    const double begin = now();
+    work();
+    total += now() - begin;
+  }
 
   void put(std::uint32_t from, std::uint32_t to, std::uint64_t at, std::optional<model::LockId> gate = {}) {
     model::Issue issue{{++last_operation_}, {}};
@@ -207,51 +238,35 @@ class World {
     issue.operation.scope = kScope;
     issue.operation.remote = model::ByteRanges::contiguous(at, kPutBytes);
     issue.operation.gate = gate;
-    const Clock::time_point begin = Clock::now();
     processes_[from]->issue(0, issue, kPutSite, engine::Naming::Anonymous);
-    times_.operations += since(begin);
-    // Its record says which version of the origin's clock it was issued with: that must be there, too.
-    tell(from, to);
   }
-  void flush(std::uint32_t p) {
-    const Clock::time_point begin = Clock::now();
-    processes_[p]->flush(0, {model::CompletionKind::RemoteFlush, kScope, {}});
-    times_.operations += since(begin);
-  }
-  model::Snapshot signal(std::uint32_t p) {
-    const Clock::time_point begin = Clock::now();
-    model::Snapshot taken = processes_[p]->signal(0);
-    times_.signals += since(begin);
-    return taken;
-  }
-  void wait(std::uint32_t p, std::span<const model::Snapshot> taken) {
-    const Clock::time_point begin = Clock::now();
-    processes_[p]->wait(0, taken);
-    times_.waits += since(begin);
-    senders_[p].learnt(processes_[p]->clock(0));
-  }
+  void flush(std::uint32_t p) { processes_[p]->flush(0, {model::CompletionKind::RemoteFlush, kScope, {}}); }
   void load(std::uint32_t p, std::uint64_t at) { processes_[p]->load<kPutBytes>(at, kLoadSite); }
 
+  /// A message with `from`'s clock. Records need it, too: they say which version of it they were issued with.
   void tell(std::uint32_t from, std::uint32_t to) {
     clocks_ += senders_[from].send(to, floor_);
     ++clock_messages_;
+  }
+  void note_what_they_learnt() {
+    for (std::uint32_t p = 0; p < count_; ++p) senders_[p].learnt(processes_[p]->clock(0));
   }
 
   void lock_epoch(std::uint32_t p, std::uint32_t target) {
     const model::LockId id{target};
     engine::Process& process = *processes_[p];
     process.lock(id);
-    if (p != target) put(p, target, 0, id);
+    if (p != target) {
+      timed(times_.operations, [&] { put(p, target, 0, id); });
+      tell(p, target);
+    }
     clocks_ += homes_[target].send(p, floor_);
-    Clock::time_point begin = Clock::now();
-    process.acquired(0, id, locks_[target]);
-    times_.waits += since(begin);
+    timed(times_.waits, [&] { process.acquired(0, id, locks_[target]); });
     senders_[p].learnt(process.clock(0));
     if (p == target) load(p, 0);
-    flush(p);
-    begin = Clock::now();
-    const model::Snapshot handed_over = process.unlock(0, id);
-    times_.signals += since(begin);
+    timed(times_.operations, [&] { flush(p); });
+    model::Snapshot handed_over;
+    timed(times_.signals, [&] { handed_over = process.unlock(0, id); });
     if (handed_over.shared()) locks_[target].merge(*handed_over.shared());
     locks_[target].raise(handed_over.own());
     homes_[target].learnt(locks_[target]);
@@ -261,12 +276,13 @@ class World {
 
   /// Everybody waits for everybody, along a binary tree: maxima go up, the result comes down.
   void collective() {
-    std::vector<model::Clock> merged(count_, model::Clock(count_));
-    for (std::uint32_t p = 0; p < count_; ++p) {
-      const model::Snapshot entered = signal(p);
-      if (entered.shared()) merged[p] = *entered.shared();
-      merged[p].raise(entered.own());
-    }
+    std::vector<model::Snapshot> entered(count_);
+    timed(times_.signals, [&] {
+      for (std::uint32_t p = 0; p < count_; ++p) entered[p] = processes_[p]->signal(0);
+    });
+    std::vector<model::Clock> merged;
+    for (const model::Snapshot& snapshot : entered) merged.push_back(snapshot.full());
+    entered.clear();
     for (std::uint32_t p = count_ - 1; p > 0; --p) {
       clocks_ += bench::wire_bytes(entries_of(merged[p], count_), floor_, floor_);
       merged[(p - 1) / 2].merge(merged[p]);
@@ -276,12 +292,10 @@ class World {
     for (std::uint32_t p = 1; p < count_; ++p)
       clocks_ += bench::wire_bytes(down, entries_of(merged[p], count_), floor_);
     clock_messages_ += 2 * (std::uint64_t{count_} - 1);
-    for (std::uint32_t p = 0; p < count_; ++p) {
-      const Clock::time_point begin = Clock::now();
-      processes_[p]->wait(0, result);
-      times_.waits += since(begin);
-      senders_[p].learnt(processes_[p]->clock(0));
-    }
+    timed(times_.waits, [&] {
+      for (auto& process : processes_) process->wait(0, result);
+    });
+    note_what_they_learnt();
     sampled_ = true;
     sample();
     // The result is a floor: nobody holds anything back. One bit per message says so; that it is true is checked here.
@@ -299,16 +313,12 @@ class World {
     sampled_ = true;
     sample();
     std::vector<model::Clock> lowest;
-    for (const auto& process : processes_) {
-      const Clock::time_point begin = Clock::now();
-      lowest.push_back(process->floor());
-      times_.floors += since(begin);
-    }
+    timed(times_.floors, [&] {
+      for (const auto& process : processes_) lowest.push_back(process->floor());
+    });
     for (std::uint32_t p = count_ - 1; p > 0; --p) {
       floor_bytes_ += bench::wire_bytes(entries_of(lowest[p], count_), floor_, floor_).delta;
-      const Clock::time_point begin = Clock::now();
-      lowest[(p - 1) / 2].meet(lowest[p]);
-      times_.floors += since(begin);
+      timed(times_.floors, [&] { lowest[(p - 1) / 2].meet(lowest[p]); });
     }
     floor_bytes_ += (count_ - 1) * bench::wire_bytes(entries_of(lowest[0], count_), floor_, floor_).delta;
     forget(lowest[0]);
@@ -316,9 +326,9 @@ class World {
 
   void forget(const model::Clock& floor) {
     floor_ = entries_of(floor, count_);
-    const Clock::time_point begin = Clock::now();
-    for (auto& process : processes_) process->forget(floor);
-    times_.floors += since(begin);
+    timed(times_.floors, [&] {
+      for (auto& process : processes_) process->forget(floor);
+    });
   }
 
   /// Entries above the floor in the snapshots of live operations, on average: what a snapshot stored as a difference
@@ -379,8 +389,8 @@ struct Pattern {
 constexpr Pattern kPatterns[] = {
     {"halo", &World::halo, 16},
     {"all", &World::all, 8},
-    {"random", &World::random, 24},
-    {"lock", &World::lock, 8},
+    {"random", &World::random, 32},
+    {"lock", &World::lock, 16},
 };
 
 [[noreturn]] void usage() {

@@ -284,6 +284,7 @@ void Memory::forget(const model::Clock& floor) {
       table_.remove(id);
       return true;
     });
+  std::erase_if(origins_, [](const auto& origin) { return origin.second.entries.empty(); });
   history_.forget(floor);
 }
 

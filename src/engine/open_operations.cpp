@@ -133,6 +133,8 @@ void OpenOperations::flush(std::uint32_t unit, const model::Flush& flush) {
       if (Open* op = find(id); op && by.clock.knows(op->issued)) complete(*op, flush.kind, unit, at);
     sweep(bucket);
   }
+  // Else every flush would look at every target that there ever was.
+  std::erase_if(buckets_, [](const auto& entry) { return entry.second.open.empty() && !entry.second.sent_unfinished; });
 }
 
 void OpenOperations::local_complete(std::uint32_t unit, OperationId id) {

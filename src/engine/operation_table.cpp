@@ -5,12 +5,12 @@ namespace farsan::engine {
 EntryId OperationTable::add(model::OperationAccess access) {
   EntryId id = free_;
   if (id == kNoEntry) {
-    id = static_cast<EntryId>(entries_.size());
-    entries_.emplace_back();
+    id = count_++;
+    if (id / kPage == pages_.size()) pages_.push_back(std::make_unique<Entry[]>(kPage));
   } else {
-    free_ = entries_[id].next;
+    free_ = (*this)[id].next;
   }
-  Entry& entry = entries_[id];
+  Entry& entry = (*this)[id];
   entry = {};
   entry.access = std::move(access);
   entry.state = Entry::State::Pending;
@@ -29,25 +29,25 @@ OperationTable::Place OperationTable::place_of(const Entry& entry) const {
 void OperationTable::insert(EntryId id) {
   if (indexed_ >= chains_.size()) grow();
   ++indexed_;
-  entries_[id].state = Entry::State::Applied;
-  const int c = size_class(entries_[id].access.ranges.bounds());
+  (*this)[id].state = Entry::State::Applied;
+  const int c = size_class((*this)[id].access.ranges.bounds());
   ++in_class_[c];
   classes_ |= std::uint64_t{1} << c;
   link(id);
 }
 
 void OperationTable::take_out(EntryId id) {
-  if (entries_[id].state != Entry::State::Applied) return;
+  if ((*this)[id].state != Entry::State::Applied) return;
   unlink(id);
   --indexed_;
-  const int c = size_class(entries_[id].access.ranges.bounds());
+  const int c = size_class((*this)[id].access.ranges.bounds());
   if (--in_class_[c] == 0) classes_ &= ~(std::uint64_t{1} << c);
-  entries_[id].state = Entry::State::Pending;
+  (*this)[id].state = Entry::State::Pending;
 }
 
 void OperationTable::remove(EntryId id) {
   take_out(id);
-  Entry& entry = entries_[id];
+  Entry& entry = (*this)[id];
   entry.access = {};
   entry.state = Entry::State::Free;
   entry.next = free_;
@@ -56,33 +56,33 @@ void OperationTable::remove(EntryId id) {
 }
 
 void OperationTable::link(EntryId id) {
-  const Place at = place_of(entries_[id]);
+  const Place at = place_of((*this)[id]);
   Chain& chain = chains_[at.chain];
-  entries_[id].next = chain.head;
+  (*this)[id].next = chain.head;
   chain.head = id;
   chain.marks |= at.mark;
 }
 
 void OperationTable::unlink(EntryId id) {
-  Chain& chain = chains_[place_of(entries_[id]).chain];
+  Chain& chain = chains_[place_of((*this)[id]).chain];
   chain.marks = 0;
   for (EntryId* at = &chain.head; *at != kNoEntry;) {
     if (*at == id) {
-      *at = entries_[id].next;
+      *at = (*this)[id].next;
       continue;
     }
-    chain.marks |= place_of(entries_[*at]).mark;
-    at = &entries_[*at].next;
+    chain.marks |= place_of((*this)[*at]).mark;
+    at = &(*this)[*at].next;
   }
-  entries_[id].next = kNoEntry;
+  (*this)[id].next = kNoEntry;
 }
 
 void OperationTable::grow() {
   const std::size_t count = std::max<std::size_t>(64, chains_.size() * 2);
   chains_.assign(count, {});
   shift_ = 64 - std::countr_zero(count / kRow);
-  for (EntryId id = 0; id < entries_.size(); ++id)
-    if (entries_[id].state == Entry::State::Applied) link(id);
+  for (EntryId id = 0; id < count_; ++id)
+    if ((*this)[id].state == Entry::State::Applied) link(id);
 }
 
 }  // namespace farsan::engine

@@ -12,6 +12,7 @@
 #include <bit>
 #include <cstdint>
 #include <limits>
+#include <memory>
 #include <vector>
 
 #include "model/region.h"
@@ -40,8 +41,9 @@ static_assert(sizeof(Entry) - sizeof(model::ByteRanges) <= 112, "budget: 128 byt
 class OperationTable {
  public:
   EntryId add(model::OperationAccess access);
-  [[nodiscard]] Entry& operator[](EntryId id) { return entries_[id]; }
-  [[nodiscard]] const Entry& operator[](EntryId id) const { return entries_[id]; }
+  /// References stay valid until `remove`.
+  [[nodiscard]] Entry& operator[](EntryId id) { return pages_[id / kPage][id % kPage]; }
+  [[nodiscard]] const Entry& operator[](EntryId id) const { return pages_[id / kPage][id % kPage]; }
 
   /// Makes the entry findable and Applied.
   void insert(EntryId id);
@@ -56,15 +58,15 @@ class OperationTable {
   /// Calls `visit(EntryId)` for every entry that is not free.
   template <class Visit>
   void for_each(Visit&& visit) const {
-    for (EntryId id = 0; id < entries_.size(); ++id)
-      if (entries_[id].state != Entry::State::Free) visit(id);
+    for (EntryId id = 0; id < count_; ++id)
+      if ((*this)[id].state != Entry::State::Free) visit(id);
   }
   /// Entries that are not free.
   [[nodiscard]] std::size_t size() const { return used_; }
   [[nodiscard]] std::size_t indexed() const { return indexed_; }
   /// Everything but the heap part of ranges and clocks.
   [[nodiscard]] std::size_t heap_bytes() const {
-    return entries_.capacity() * sizeof(Entry) + chains_.capacity() * sizeof(Chain);
+    return pages_.size() * kPage * sizeof(Entry) + chains_.capacity() * sizeof(Chain);
   }
 
  private:
@@ -106,7 +108,10 @@ class OperationTable {
   void link(EntryId id);
   void unlink(EntryId id);
 
-  std::vector<Entry> entries_;
+  // In pages: a growing vector would keep room for up to as many entries again, and copy them.
+  static constexpr EntryId kPage = 64;
+  std::vector<std::unique_ptr<Entry[]>> pages_;
+  EntryId count_ = 0;  // used and free ones
   EntryId free_ = kNoEntry;
   std::size_t used_ = 0;
   std::size_t indexed_ = 0;
@@ -125,9 +130,11 @@ void OperationTable::for_each_near(model::Interval bytes, Visit&& visit) const {
     const int c = std::countr_zero(left);
     cells += ((bytes.end - 1) >> c) - (bytes.begin >> c) + 2;
   }
-  if (cells / 4 > entries_.size()) {
-    for (EntryId id = 0; id < entries_.size(); ++id)
-      if (entries_[id].state == Entry::State::Applied && entries_[id].access.ranges.bounds().overlaps(bytes)) visit(id);
+  if (cells / 4 > count_) {
+    for_each([&](EntryId id) {
+      const Entry& entry = (*this)[id];
+      if (entry.state == Entry::State::Applied && entry.access.ranges.bounds().overlaps(bytes)) visit(id);
+    });
     return;
   }
   for (std::uint64_t left = classes_; left != 0; left &= left - 1) {
@@ -143,8 +150,8 @@ void OperationTable::for_each_near(model::Interval bytes, Visit&& visit) const {
       for (std::uint64_t cell = std::max(first, number * kRow); cell <= to; ++cell) {
         const Chain& chain = chains_[here.chain(cell)];
         if ((chain.marks & here.mark()) == 0) continue;
-        for (EntryId id = chain.head; id != kNoEntry; id = entries_[id].next) {
-          const model::Interval bounds = entries_[id].access.ranges.bounds();
+        for (EntryId id = chain.head; id != kNoEntry; id = (*this)[id].next) {
+          const model::Interval bounds = (*this)[id].access.ranges.bounds();
           // Only the right cell's entries are visited, so none is visited twice.
           if (size_class(bounds) == c && bounds.begin >> c == cell && bounds.overlaps(bytes)) visit(id);
         }

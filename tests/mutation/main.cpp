@@ -4,5 +4,7 @@
 #include "property/sweep.h"
 
 int main(int argc, char** argv) {
-  return farsan::property::sweep(0, argc > 1 ? std::strtoull(argv[1], nullptr, 10) : 1000) ? 0 : 1;
+  using namespace farsan::property;
+  const unsigned long long count = argc > 1 ? std::strtoull(argv[1], nullptr, 10) : 1000;
+  return sweep(0, count, Explain::No) ? 0 : 1;
 }

@@ -1002,6 +1002,15 @@ TEST_F(MutualExclusion, DoesNotExcuseWhatIsOutsideOnOneSide) {
   EXPECT_EQ(races().size(), 1U);
 }
 
+TEST_F(MutualExclusion, DoesNotCoverWhatOthersDoMeanwhile) {
+  fork_two();
+  run.at(T2, Acquire{kMutex});
+  run.at(T1, store(P0, X));
+  run.at(T2, Release{kMutex});
+  under(T2, kMutex, store(P0, X));
+  EXPECT_EQ(races().size(), 1U);
+}
+
 TEST_F(MutualExclusion, CoversAnOperationFromItsIssueToACompletionUnderTheSameHold) {
   fork_two();
   for (const UnitId unit : {T1, T2}) {

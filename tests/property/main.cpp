@@ -1,5 +1,6 @@
 // farsan-properties                        every property, FARSAN_PROPERTY_COUNT times from FARSAN_PROPERTY_SEED
 // farsan-properties --sweep FIRST COUNT    engine against oracle on the executions of COUNT seeds, as fast as possible
+// farsan-properties --statistics COUNT     what the generator generates: events, pairs of accesses, and why they (do not) race
 #include <gtest/gtest.h>
 
 #include <charconv>
@@ -10,6 +11,7 @@
 
 #include "property/run.h"
 #include "property/sweep.h"
+#include "support/generator_statistics.h"
 
 namespace farsan::property {
 
@@ -32,6 +34,11 @@ Run run_from_environment() {
 int main(int argc, char** argv) {
   using namespace farsan::property;
   if (argc == 4 && std::strcmp(argv[1], "--sweep") == 0) return sweep(number(argv[2], 0), number(argv[3], 0)) ? 0 : 1;
+  if (argc == 3 && std::strcmp(argv[1], "--statistics") == 0) {
+    namespace support = farsan::testing_support;
+    std::fputs(support::to_string(support::collect_statistics(1, number(argv[2], 1000))).c_str(), stdout);
+    return 0;
+  }
   const Run run = run_from_environment();
   const std::string parameters =
       "max_success=" + std::to_string(run.count) + " seed=" + std::to_string(run.seed) + " max_discard_ratio=10";

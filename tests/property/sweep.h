@@ -5,7 +5,10 @@
 
 namespace farsan::property {
 
-/// Prints the first disagreement as a small script, and a summary. True if there was none.
-bool sweep(std::uint64_t first, std::uint64_t count);
+/// Whether a disagreement is shrunk and shown, or only noticed.
+enum class Explain : std::uint8_t { No, Yes };
+
+/// Stops at the first disagreement. True if there was none.
+bool sweep(std::uint64_t first, std::uint64_t count, Explain explain = Explain::Yes);
 
 }  // namespace farsan::property

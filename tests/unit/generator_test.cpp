@@ -187,8 +187,5 @@ TEST_F(GeneratorBalance, ManyExecutionsRaceAndManyDoNot) {
   EXPECT_LE(statistics().tidy_races, statistics().executions / 100);
 }
 
-/// For whoever changes the generator: --gtest_also_run_disabled_tests --gtest_filter=*PrintsStatistics
-TEST(GeneratorTables, DISABLED_PrintsStatistics) { std::cout << to_string(collect_statistics(1, 10'000)); }
-
 }  // namespace
 }  // namespace farsan::testing_support
