@@ -26,7 +26,7 @@ void put_flush_signal_wait(benchmark::State& state) {
 }
 BENCHMARK(put_flush_signal_wait)->ArgName("size")->Arg(8)->Arg(64 * 1024);
 
-/// The same for a thousand puts between two synchronisations: what one put costs when it is not alone. From one line they
+/// A thousand puts between two synchronisations: what one put costs when it is not alone. From one line they
 /// merge; from as many lines as puts they do not.
 void thousand_puts(benchmark::State& state) {
   constexpr std::uint64_t kPuts = 1000;

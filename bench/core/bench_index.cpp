@@ -1,4 +1,4 @@
-// Remote against remote: finding what a new operation could race with among 100,000 live ones, and what an entry weighs.
+// Remote against remote: finding what an operation could race with among 100,000 live ones, and what an entry weighs.
 #include <benchmark/benchmark.h>
 
 #include <random>

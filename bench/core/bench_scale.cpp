@@ -1,4 +1,4 @@
-// What grows with the number of processes: a simulation of 16, 256 and 4,096 of them, every one an engine::Process, with
+// What grows with the number of processes: a simulation of 16, 256 and 4,096, every one an engine::Process, with
 // the communication patterns of HPC codes. Prints, per process and step, the bytes of clocks in three encodings, the
 // messages, the live operations, and where time and memory go.
 //

@@ -1,12 +1,12 @@
 // What clocks cost on the wire, in each of three encodings, when processes (or homes of locks) tell each other theirs.
 //
-// A sender's own entry grows with every synchronisation and always travels, as a scalar. The rest changes at waits only,
+// A sender's own entry grows with every synchronisation and always travels, a scalar. The rest changes at waits only,
 // and is not sent again to a peer that has it. What is counted for the rest:
 //  - dense: eight bytes for every process;
 //  - sparse: (process, epoch) for every entry that is not zero, as varints;
 //  - delta: (process, epoch - floor) for the entries that changed since the last exchange with this peer and that not
-//    everybody knows anyway (the floor: see scale.h). For that a sender needs one number per peer (the version of its
-//    clock that it sent last) and one per entry (the version that it changed with), not a clock per peer.
+//    everybody knows anyway (the floor: see bench_scale.cpp). For that a sender needs one number per peer (the version
+//    of its clock that it sent last) and one per entry (the version that it changed with), not a clock per peer.
 #pragma once
 
 #include <cstdint>

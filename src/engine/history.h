@@ -57,17 +57,17 @@ class History {
   static std::uint8_t mask(model::Interval bytes, std::uint64_t word) {
     const std::uint64_t from = bytes.begin > word * kWord ? bytes.begin - word * kWord : 0;
     const std::uint64_t to = std::min(bytes.end - word * kWord, kWord);
-    return static_cast<std::uint8_t>((0xFFu << from) & (0xFFu >> (kWord - to)));
+    return static_cast<std::uint8_t>((0xFFU << from) & (0xFFU >> (kWord - to)));
   }
   template <class Visit>
   static void for_each_run(std::uint8_t bits, Visit&& visit) {
     for (unsigned from = 0; from < kWord;) {
-      if (((bits >> from) & 1u) == 0) {
+      if (((bits >> from) & 1U) == 0) {
         ++from;
         continue;
       }
       unsigned to = from;
-      while (to < kWord && ((bits >> to) & 1u) != 0) ++to;
+      while (to < kWord && ((bits >> to) & 1U) != 0) ++to;
       visit(from, to);
       from = to;
     }

@@ -245,7 +245,7 @@ void Memory::unprotect(model::OperationId operation, Part part, MutexId mutex) {
     access.with = std::move(with);
   });
   for (Undecided& pair : undecided_)
-    for (int i = 0; i < 2; ++i) {
+    for (std::size_t i = 0; i < 2; ++i) {
       const RaceSide& side = i == 0 ? pair.race.first : pair.race.second;
       if (side.operation == operation && pair.parts[i] == part) std::erase(pair.common, mutex);
     }
@@ -261,7 +261,7 @@ void Memory::settle(model::OperationId operation, Part part) {
     if (access.operation == operation && access.part == part) table_[id].settled = true;
   });
   for (Undecided& pair : undecided_)
-    for (int i = 0; i < 2; ++i) {
+    for (std::size_t i = 0; i < 2; ++i) {
       const RaceSide& side = i == 0 ? pair.race.first : pair.race.second;
       if (side.operation == operation && pair.parts[i] == part) pair.settled[i] = true;
     }
@@ -284,7 +284,10 @@ void Memory::forget(const model::Clock& floor) {
       table_.remove(id);
       return true;
     });
-  std::erase_if(origins_, [](const auto& origin) { return origin.second.entries.empty(); });
+  // Else every wait would look at every origin that there ever was. A few stay: they usually come again.
+  constexpr std::size_t kMayStay = 16;
+  const auto idle = [](const auto& origin) { return origin.second.entries.empty(); };
+  if (std::cmp_greater(std::count_if(origins_.begin(), origins_.end(), idle), kMayStay)) std::erase_if(origins_, idle);
   history_.forget(floor);
 }
 

@@ -11,6 +11,7 @@
 //  - An entry is forgotten when nothing that is still to come anywhere can be without knowledge of its completion.
 #pragma once
 
+#include <array>
 #include <unordered_map>
 #include <vector>
 
@@ -93,8 +94,8 @@ class Memory {
   /// A race but for mutexes that may turn out not to protect one of the two.
   struct Undecided {
     Race race;
-    model::Part parts[2] = {};
-    bool settled[2] = {true, true};
+    std::array<model::Part, 2> parts{};
+    std::array<bool, 2> settled = {true, true};
     std::vector<model::MutexId> common;
   };
 

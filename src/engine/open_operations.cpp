@@ -120,8 +120,10 @@ void OpenOperations::flush(std::uint32_t unit, const model::Flush& flush) {
   const std::vector<Point> before = units_.own_entries(by.clock);
   by.tick();
   const Point at = by.clock.here();
+  std::size_t idle = 0;
   for (auto& [key, bucket] : buckets_) {
     const auto& [scope, target] = key;
+    if (bucket.idle()) ++idle;
     if ((flush.scope && *flush.scope != scope) || !flush.targets.contains(target)) continue;
     // What travelled earlier is not ours to complete any more: its owner is told.
     const bool reaches_sent = units_.threaded() || model::completes(flush.kind, AccessKind::RemoteWrite);
@@ -133,8 +135,9 @@ void OpenOperations::flush(std::uint32_t unit, const model::Flush& flush) {
       if (Open* op = find(id); op && by.clock.knows(op->issued)) complete(*op, flush.kind, unit, at);
     sweep(bucket);
   }
-  // Else every flush would look at every target that there ever was.
-  std::erase_if(buckets_, [](const auto& entry) { return entry.second.open.empty() && !entry.second.sent_unfinished; });
+  // Else every flush would look at every target that there ever was. A few stay: they are usually wanted again.
+  constexpr std::size_t kMayStay = 16;
+  if (idle > kMayStay) std::erase_if(buckets_, [](const auto& entry) { return entry.second.idle(); });
 }
 
 void OpenOperations::local_complete(std::uint32_t unit, OperationId id) {
@@ -258,7 +261,7 @@ void OpenOperations::close() {
 
 // --- Locks and mutexes -----------------------------------------------------------------------------------------------
 
-void OpenOperations::acquired(model::LockId id, std::shared_ptr<const model::Clock> handed_over) {
+void OpenOperations::acquired(model::LockId id, const std::shared_ptr<const model::Clock>& handed_over) {
   gates_[id] = handed_over;
   for (auto& [operation, op] : open_) {
     if (op.gate != id) continue;

@@ -8,6 +8,7 @@
 // ranges are collected and sorted once, when they travel.
 #pragma once
 
+#include <array>
 #include <map>
 #include <unordered_map>
 #include <vector>
@@ -43,7 +44,7 @@ class OpenOperations {
   void landed(model::OperationId id, model::Point at);
 
   void lock(model::LockId id) { gates_[id] = nullptr; }
-  void acquired(model::LockId id, std::shared_ptr<const model::Clock> handed_over);
+  void acquired(model::LockId id, const std::shared_ptr<const model::Clock>& handed_over);
   void unlock(model::LockId id) { gates_.erase(id); }
 
   /// The unit has just released the mutex: does it protect what was issued under it?
@@ -78,15 +79,16 @@ class OpenOperations {
     std::vector<EntryId> result;
     Remote remote_state = Remote::None;
     EntryId remote_entry = kNoEntry;
-    model::OperationAccess remote;               ///< Held
-    std::vector<model::Stripe> merged;           ///< further ranges of `remote`
-    model::CompletionPoints remote_completions;  ///< Sent: as far as known here
-    std::vector<model::MutexId> undecided;       ///< held by the unit since the issue
-    bool settled[3] = {true, true, true};        ///< by Part: its mutexes are decided
+    model::OperationAccess remote;                     ///< Held
+    std::vector<model::Stripe> merged;                 ///< further ranges of `remote`
+    model::CompletionPoints remote_completions;        ///< Sent: as far as known here
+    std::vector<model::MutexId> undecided;             ///< held by the unit since the issue
+    std::array<bool, 3> settled = {true, true, true};  ///< by Part: its mutexes are decided
   };
   struct Bucket {
     std::vector<model::OperationId> open;
     bool sent_unfinished = false;  ///< something travelled that a flush here may yet complete
+    [[nodiscard]] bool idle() const { return open.empty() && !sent_unfinished; }
   };
   using BucketKey = std::pair<model::ScopeId, model::ProcessId>;
 
@@ -114,8 +116,8 @@ class OpenOperations {
   RaceSink& races_;
   std::unordered_map<model::OperationId, Open> open_;
   std::map<BucketKey, Bucket> buckets_;
-  std::map<model::LockId, std::shared_ptr<const model::Clock>> gates_;  // null: asked for, not acquired
-  std::shared_ptr<const model::Circumstances> last_with_[3];            // by Part
+  std::map<model::LockId, std::shared_ptr<const model::Clock>> gates_;    // null: asked for, not acquired
+  std::array<std::shared_ptr<const model::Circumstances>, 3> last_with_;  // by Part
   bool may_be_over_ = false;  // something is complete that was not known to be when last looked at
 };
 

@@ -6,7 +6,7 @@ EntryId OperationTable::add(model::OperationAccess access) {
   EntryId id = free_;
   if (id == kNoEntry) {
     id = count_++;
-    if (id / kPage == pages_.size()) pages_.push_back(std::make_unique<Entry[]>(kPage));
+    if (id / kPage == pages_.size()) pages_.push_back(std::make_unique<Page>());
   } else {
     free_ = (*this)[id].next;
   }

@@ -9,6 +9,7 @@
 #pragma once
 
 #include <algorithm>
+#include <array>
 #include <bit>
 #include <cstdint>
 #include <limits>
@@ -42,8 +43,8 @@ class OperationTable {
  public:
   EntryId add(model::OperationAccess access);
   /// References stay valid until `remove`.
-  [[nodiscard]] Entry& operator[](EntryId id) { return pages_[id / kPage][id % kPage]; }
-  [[nodiscard]] const Entry& operator[](EntryId id) const { return pages_[id / kPage][id % kPage]; }
+  [[nodiscard]] Entry& operator[](EntryId id) { return (*pages_[id / kPage])[id % kPage]; }
+  [[nodiscard]] const Entry& operator[](EntryId id) const { return (*pages_[id / kPage])[id % kPage]; }
 
   /// Makes the entry findable and Applied.
   void insert(EntryId id);
@@ -66,7 +67,7 @@ class OperationTable {
   [[nodiscard]] std::size_t indexed() const { return indexed_; }
   /// Everything but the heap part of ranges and clocks.
   [[nodiscard]] std::size_t heap_bytes() const {
-    return pages_.size() * kPage * sizeof(Entry) + chains_.capacity() * sizeof(Chain);
+    return pages_.size() * sizeof(Page) + chains_.capacity() * sizeof(Chain);
   }
 
  private:
@@ -95,7 +96,7 @@ class OperationTable {
     [[nodiscard]] std::uint32_t mark() const { return std::uint32_t{1} << ((hash >> 12) % 32); }
   };
   [[nodiscard]] Row row(int size_class, std::uint64_t number) const {
-    const std::uint64_t hash = (number * kClasses + static_cast<std::uint64_t>(size_class)) * 0x9E3779B97F4A7C15u;
+    const std::uint64_t hash = (number * kClasses + static_cast<std::uint64_t>(size_class)) * 0x9E3779B97F4A7C15U;
     return {hash, static_cast<std::size_t>((hash >> shift_) * kRow)};
   }
   /// Where an entry is linked.
@@ -110,14 +111,15 @@ class OperationTable {
 
   // In pages: a growing vector would keep room for up to as many entries again, and copy them.
   static constexpr EntryId kPage = 64;
-  std::vector<std::unique_ptr<Entry[]>> pages_;
+  using Page = std::array<Entry, kPage>;
+  std::vector<std::unique_ptr<Page>> pages_;
   EntryId count_ = 0;  // used and free ones
   EntryId free_ = kNoEntry;
   std::size_t used_ = 0;
   std::size_t indexed_ = 0;
   std::vector<Chain> chains_;  // a power of two of them
   int shift_ = 64;             // from a hash to a row of chains
-  std::uint32_t in_class_[kClasses] = {};
+  std::array<std::uint32_t, kClasses> in_class_{};
   std::uint64_t classes_ = 0;  // those that are not empty, as bits
 };
 

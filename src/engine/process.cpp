@@ -49,6 +49,8 @@ void Process::touch(std::uint32_t unit, const model::Touch& touch, model::SiteId
 void Process::touch_own(std::uint32_t unit, AccessKind kind, Interval bytes, model::SiteId site) {
   memory_.touch(unit, kind, bytes, site);
   if (units_.threaded() || memory_.any_live()) return;
+  // What the hot path would not take anyway says nothing about where the next one goes.
+  if (bytes.begin % kGranule != 0 || bytes.size() < kGranule) return;
   if (const ShadowRegion* region = memory_.shadow().region_of(bytes)) {
     HotCells& hot = kind == AccessKind::Store ? hot_stores_ : hot_loads_;
     hot = region->hot_cells(kind);

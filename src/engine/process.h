@@ -99,6 +99,7 @@ class Process final : private Receiver {
   // --- For reports and figures.
   [[nodiscard]] const model::UnitClock& clock(std::uint32_t unit) const { return units_[unit].clock; }
   [[nodiscard]] const Memory& memory() const { return memory_; }
+  [[nodiscard]] bool threaded() const { return units_.threaded(); }
   [[nodiscard]] std::size_t open_operations() const { return operations_.size(); }
 
   /// Hands over what a transport delivers outside of a wait, at the end of a run.

@@ -15,6 +15,7 @@
 #pragma once
 
 #include <algorithm>
+#include <array>
 #include <bit>
 #include <cstdint>
 #include <cstdlib>
@@ -126,11 +127,11 @@ class ShadowRegion {
 
  private:
   struct Block {
-    ShadowWord whole[2];  // [Load], [Store]
+    std::array<ShadowWord, 2> whole;  // [Load], [Store]
   };
   /// Words of single bytes, [Load] and [Store], for a block that was accessed in pieces of a granule.
   struct ByteCells {
-    ShadowWord cells[2][kBlock] = {};
+    std::array<std::array<ShadowWord, kBlock>, 2> cells{};
   };
 
   void record_inside_block(model::AccessKind kind, std::uint64_t begin, std::uint64_t end, ShadowWord word);
@@ -184,7 +185,7 @@ void ShadowRegion::for_each_after(model::AccessKind kind, model::Interval piece,
   const std::uint64_t begin = std::max(piece.begin, bytes_.begin) - base_;
   const std::uint64_t end = std::min(piece.end, bytes_.end) - base_;
   // Runs of equal words, one for each level: levels may both be true for a byte (same epoch).
-  LastAccess runs[3];
+  std::array<LastAccess, 3> runs;
   const auto flush = [&](LastAccess& run) {
     if (!run.bytes.empty()) visit(run);
     run = {};
@@ -196,8 +197,8 @@ void ShadowRegion::for_each_after(model::AccessKind kind, model::Interval piece,
     const ByteCells* bytes = bytes_of_block_.empty() ? nullptr : bytes_of_block_[block].get();
     const ShadowWord* granules = (k ? writes_ : reads_).get();
     for (std::uint64_t at = from; at < to; ++at) {
-      const ShadowWord words[3] = {blocks_[block].whole[k], granules[at / kGranule],
-                                   bytes ? bytes->cells[k][at % kBlock] : 0};
+      const std::array<ShadowWord, 3> words = {blocks_[block].whole[k], granules[at / kGranule],
+                                               bytes ? bytes->cells[k][at % kBlock] : 0};
       const model::Epoch newest = epoch_of(std::max({words[0], words[1], words[2]}));
       for (int level = 0; level < 3; ++level) {
         if (words[level] < least || epoch_of(words[level]) != newest) continue;

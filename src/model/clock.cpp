@@ -6,17 +6,6 @@ namespace farsan::model {
 
 namespace {
 constexpr auto before_unit = [](const Point& p, UnitId unit) { return p.unit < unit; };
-
-/// Entrywise maximum. In chunks of a fixed size, and of vectors that are not the same: that is what GCC's -O2 wants to be
-/// told before it makes vector code of it.
-void raise_all(Epoch* __restrict mine, const Epoch* __restrict theirs, std::size_t count) {
-  constexpr std::size_t kChunk = 8;
-  const auto raise = [&](std::size_t i) { mine[i] = mine[i] < theirs[i] ? theirs[i] : mine[i]; };
-  std::size_t i = 0;
-  for (; i + kChunk <= count; i += kChunk)
-    for (std::size_t j = 0; j < kChunk; ++j) raise(i + j);
-  for (; i < count; ++i) raise(i);
-}
 }  // namespace
 
 Epoch Clock::other_at(UnitId unit) const {
@@ -40,9 +29,11 @@ void Clock::raise(Point point) {
 }
 
 void Clock::merge(const Clock& other) {
-  if (&other == this) return;
   if (first_units_.size() < other.first_units_.size()) first_units_.resize(other.first_units_.size(), 0);
-  raise_all(first_units_.data(), other.first_units_.data(), other.first_units_.size());
+  Epoch* mine = first_units_.data();
+  const Epoch* theirs = other.first_units_.data();
+  const std::size_t n = other.first_units_.size();
+  for (std::size_t i = 0; i < n; ++i) mine[i] = mine[i] < theirs[i] ? theirs[i] : mine[i];
   for (const Point& p : other.others_) raise(p);
 }
 

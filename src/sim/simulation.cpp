@@ -9,7 +9,7 @@ Simulation::Simulation(const model::Execution& execution, const Options& options
     : execution_(execution),
       options_(options),
       transport_(execution.processes, options.delivery, options.seed),
-      random_(options.seed ^ 0x9E3779B97F4A7C15u) {
+      random_(options.seed ^ 0x9E3779B97F4A7C15U) {
   for (std::uint32_t p = 0; p < execution.processes; ++p)
     processes_.push_back(
         std::make_unique<engine::Process>(model::ProcessId{p}, execution.processes, transport_, races));
@@ -64,8 +64,31 @@ void Simulation::perhaps_forget(model::ProcessId at) {
   processes_[at.value]->forget(floor);
 }
 
+/// Small pieces of own memory go the way that instrumented code takes, where the engine offers it.
+bool Simulation::touch_hot(const Event& event, const model::Touch& touch) {
+  engine::Process& process = by(event);
+  if (process.threaded() || touch.owner != event.unit.process || touch.ranges.stripes().size() != 1) return false;
+  const model::Interval piece = touch.ranges.bounds();
+  if (touch.ranges.size() != piece.size()) return false;
+  const auto access = [&]<unsigned Size>() {
+    if (touch.kind == model::AccessKind::Store)
+      process.store<Size>(piece.begin, event.site);
+    else
+      process.load<Size>(piece.begin, event.site);
+    return true;
+  };
+  switch (piece.size()) {
+    case 1: return access.operator()<1>();
+    case 2: return access.operator()<2>();
+    case 4: return access.operator()<4>();
+    case 8: return access.operator()<8>();
+    case 16: return access.operator()<16>();
+    default: return false;
+  }
+}
+
 void Simulation::on(const Event& event, const model::Touch& touch) {
-  by(event).touch(event.unit.index, touch, event.site);
+  if (!touch_hot(event, touch)) by(event).touch(event.unit.index, touch, event.site);
 }
 
 void Simulation::on(const Event& event, const model::Issue& issue) {

@@ -43,6 +43,7 @@ class Simulation {
  private:
   void expose_all();
   void find_named();
+  bool touch_hot(const model::Event& event, const model::Touch& touch);
   void perhaps_forget(model::ProcessId at);
 
   // One overload for each kind of event: what a binding would do.

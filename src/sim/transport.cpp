@@ -42,7 +42,7 @@ std::size_t DelayingTransport::due(std::uint32_t sender, const std::deque<Posted
 void DelayingTransport::drain(model::ProcessId process, const model::UnitClock& knowledge, engine::Receiver& receiver) {
   Mailbox& mailbox = mailboxes_[process.value];
   std::vector<std::uint32_t> senders(mailbox.size());
-  std::iota(senders.begin(), senders.end(), 0u);
+  std::iota(senders.begin(), senders.end(), 0U);
   if (delivery_ == Delivery::Odd) std::shuffle(senders.begin(), senders.end(), random_);
   for (const std::uint32_t sender : senders) {
     std::deque<Posted>& queue = mailbox[sender];
