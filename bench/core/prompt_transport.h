@@ -19,7 +19,7 @@ class PromptTransport final : public engine::Transport {
     inboxes_[to.value].emplace_back(from, std::move(message));
   }
   void publish(model::Point /*at*/) override {}
-  void drain(model::ProcessId process, const model::UnitClock& /*knowledge*/, engine::Receiver& receiver) override {
+  void drain(model::ProcessId process, const model::Snapshot& /*knowledge*/, engine::Receiver& receiver) override {
     Inbox& inbox = inboxes_[process.value];
     for (const auto& [from, message] : inbox) receiver.receive(from, message);
     inbox.clear();

@@ -89,6 +89,7 @@ void Memory::arrive(model::ProcessId from, const Record& record) {
   table_[id].listens = record.listens;
   origins_[from].entries.push_back(id);
   origins_[from].pending.push_back(id);
+  if (record.access.with->gate) ++pending_gated_;
 }
 
 void Memory::flush_notice(model::ProcessId from, const FlushNotice& notice) {
@@ -139,6 +140,17 @@ void Memory::add_completion(EntryId id, Point at) {
   }
 }
 
+std::vector<std::shared_ptr<const model::Clock>> Memory::gates_of_complete(const model::UnitClock& clock) const {
+  std::vector<std::shared_ptr<const model::Clock>> gates;
+  if (pending_gated_ == 0) return gates;
+  for (const auto& [origin, of] : origins_)
+    for (const EntryId id : of.pending) {
+      const OperationAccess& access = table_[id].access;
+      if (access.with->gate && access.completions.known_to(clock)) gates.push_back(access.with->gate);
+    }
+  return gates;
+}
+
 void Memory::learnt(const model::UnitClock& clock) {
   for (auto& [origin, of] : origins_) {
     if (of.pending.empty()) continue;
@@ -159,6 +171,7 @@ void Memory::conclude() {
 }
 
 void Memory::apply(EntryId id) {
+  if (table_[id].access.with->gate) --pending_gated_;
   compare_with_local(table_[id]);
   index(id);
 }

@@ -75,6 +75,8 @@ class Memory {
 
   /// The unit has learnt something: applies what its clock now knows to be complete, closes what all know.
   void learnt(const model::UnitClock& clock);
+  /// The gates of records that are complete for a unit with this clock and not applied yet.
+  [[nodiscard]] std::vector<std::shared_ptr<const model::Clock>> gates_of_complete(const model::UnitClock& clock) const;
   /// Applies everything that still waits: nothing more will come.
   void conclude();
 
@@ -121,6 +123,7 @@ class Memory {
   History history_;
   OperationTable table_;
   std::size_t live_ = 0;
+  std::size_t pending_gated_ = 0;
   std::vector<EntryId> awaited_;  // live and complete, but some unit does not know yet
   struct Origin {
     std::vector<EntryId> entries;  // all that are in the table

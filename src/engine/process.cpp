@@ -1,12 +1,18 @@
 #include "engine/process.h"
 
 #include <algorithm>
+#include <limits>
 
 namespace farsan::engine {
 
 using model::AccessKind;
 using model::Interval;
 using model::Snapshot;
+
+namespace {
+/// The own unit of a clock that is nobody's.
+constexpr model::Point kNobody{{model::ProcessId{std::numeric_limits<std::uint32_t>::max()}, 0}, 0};
+}  // namespace
 
 Process::Process(model::ProcessId self, std::uint32_t processes, Transport& transport, RaceSink& races)
     : self_(self),
@@ -138,8 +144,24 @@ void Process::wait(std::uint32_t unit, const model::Clock& taken) {
   learn(unit);
 }
 
+/// All that the unit's knowledge entails, and all that the knowledge entails with which the gates of complete operations
+/// were opened: it may order them, and the unit that completed them need not have had it.
+void Process::drain(const model::UnitClock& clock) {
+  transport_.drain(self_, clock.snapshot(), *this);
+  std::vector<std::shared_ptr<const model::Clock>> drained;
+  for (bool more = true; more;) {
+    more = false;
+    for (const auto& gate : memory_.gates_of_complete(clock)) {
+      if (std::find(drained.begin(), drained.end(), gate) != drained.end()) continue;
+      drained.push_back(gate);
+      transport_.drain(self_, Snapshot(gate, kNobody), *this);
+      more = true;
+    }
+  }
+}
+
 void Process::learn(std::uint32_t unit) {
-  transport_.drain(self_, units_[unit].clock, *this);
+  drain(units_[unit].clock);
   memory_.learnt(units_[unit].clock);
   operations_.learnt();
   changed();
@@ -154,7 +176,7 @@ Announcement Process::notify(std::uint32_t unit, const model::Notify& notify) {
 void Process::target_wait(std::uint32_t unit, std::span<const Announcement> taken) {
   Units::Unit& by = units_[unit];
   for (const Announcement& a : taken) by.clock.merge(a.clock);
-  transport_.drain(self_, by.clock, *this);
+  drain(by.clock);
   by.tick();
   const model::Point here = by.clock.here();
   for (const Announcement& a : taken) {

@@ -103,7 +103,7 @@ class Process final : private Receiver {
   [[nodiscard]] std::size_t open_operations() const { return operations_.size(); }
 
   /// Hands over what a transport delivers outside of a wait, at the end of a run.
-  void drain_all(Transport& transport) { transport.drain(self_, units_[0].clock, *this); }
+  void drain_all(Transport& transport) { transport.drain(self_, units_[0].clock.snapshot(), *this); }
 
  private:
   void receive(model::ProcessId from, const Message& message) override;
@@ -112,6 +112,7 @@ class Process final : private Receiver {
   void send_foreign();
   void publish(std::uint32_t unit);
   void learn(std::uint32_t unit);
+  void drain(const model::UnitClock& clock);
   void changed();
   void cool();
 

@@ -72,8 +72,8 @@ class Transport {
   /// for whoever knows the point.
   virtual void publish(model::Point at) = 0;
   /// Hands `receiver` what has arrived for `process`: at least all that was posted before a publication that `knowledge`
-  /// knows.
-  virtual void drain(model::ProcessId process, const model::UnitClock& knowledge, Receiver& receiver) = 0;
+  /// knows. That is the clock of a unit, or of something the process has heard of (what opened the gate of a record).
+  virtual void drain(model::ProcessId process, const model::Snapshot& knowledge, Receiver& receiver) = 0;
 };
 
 }  // namespace farsan::engine

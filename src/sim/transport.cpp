@@ -18,7 +18,7 @@ void DelayingTransport::publish(model::Point at) {
 }
 
 /// The number of the last message that must be there for someone who knows this much.
-std::uint64_t DelayingTransport::promised(const Sender& sender, const model::UnitClock& knowledge) const {
+std::uint64_t DelayingTransport::promised(const Sender& sender, const model::Snapshot& knowledge) const {
   std::uint64_t number = 0;
   for (const auto& [unit, published] : sender.published) {
     const auto later = std::upper_bound(published.begin(), published.end(), knowledge.at(unit),
@@ -30,7 +30,7 @@ std::uint64_t DelayingTransport::promised(const Sender& sender, const model::Uni
 
 /// How many of the queue arrive now.
 std::size_t DelayingTransport::due(std::uint32_t sender, const std::deque<Posted>& queue,
-                                   const model::UnitClock& knowledge) {
+                                   const model::Snapshot& knowledge) {
   if (queue.empty() || delivery_ == Delivery::Prompt) return queue.size();
   const std::uint64_t number = promised(senders_[sender], knowledge);
   const auto beyond = std::find_if(queue.begin(), queue.end(), [&](const Posted& p) { return p.number > number; });
@@ -39,7 +39,7 @@ std::size_t DelayingTransport::due(std::uint32_t sender, const std::deque<Posted
   return at_least + random_() % (queue.size() - at_least + 1);
 }
 
-void DelayingTransport::drain(model::ProcessId process, const model::UnitClock& knowledge, engine::Receiver& receiver) {
+void DelayingTransport::drain(model::ProcessId process, const model::Snapshot& knowledge, engine::Receiver& receiver) {
   Mailbox& mailbox = mailboxes_[process.value];
   std::vector<std::uint32_t> senders(mailbox.size());
   std::iota(senders.begin(), senders.end(), 0U);

@@ -23,7 +23,7 @@ class DelayingTransport final : public engine::Transport {
 
   void post(model::ProcessId from, model::ProcessId to, engine::Message message) override;
   void publish(model::Point at) override;
-  void drain(model::ProcessId process, const model::UnitClock& knowledge, engine::Receiver& receiver) override;
+  void drain(model::ProcessId process, const model::Snapshot& knowledge, engine::Receiver& receiver) override;
 
   /// From now on every drain delivers everything: the run is over.
   void open_the_gates() { delivery_ = Delivery::Prompt; }
@@ -43,8 +43,8 @@ class DelayingTransport final : public engine::Transport {
     std::map<model::UnitId, std::vector<std::pair<model::Epoch, std::uint64_t>>> published;
   };
 
-  [[nodiscard]] std::uint64_t promised(const Sender& sender, const model::UnitClock& knowledge) const;
-  std::size_t due(std::uint32_t sender, const std::deque<Posted>& queue, const model::UnitClock& knowledge);
+  [[nodiscard]] std::uint64_t promised(const Sender& sender, const model::Snapshot& knowledge) const;
+  std::size_t due(std::uint32_t sender, const std::deque<Posted>& queue, const model::Snapshot& knowledge);
 
   std::vector<Mailbox> mailboxes_;  // by receiver, then sender
   std::vector<Sender> senders_;
