@@ -122,12 +122,6 @@ void Memory::source_read(model::OperationId operation, Point at) {
   });
 }
 
-bool Memory::others_reach(const std::vector<EntryId>& entries) const {
-  return std::any_of(entries.begin(), entries.end(), [&](EntryId id) {
-    return units_.threaded() || shadow_.covers_any_of(table_[id].access.ranges.bounds());
-  });
-}
-
 void Memory::add_completion(EntryId id, Point at) {
   Entry& entry = table_[id];
   bool covered = false;

@@ -54,8 +54,6 @@ class Memory {
   void complete(EntryId id, model::Point at, const model::UnitClock& knowing);
   /// R10: a target wait completed the remote write of an own operation, and so its source.
   void source_read(model::OperationId operation, model::Point at);
-  /// Units or processes other than the one that issued it can access what these entries touch.
-  [[nodiscard]] bool others_reach(const std::vector<EntryId>& entries) const;
   /// Whether the entry is complete for a unit with this clock.
   [[nodiscard]] bool complete_for(EntryId id, const model::UnitClock& clock) const {
     return table_[id].access.completions.known_to(clock);

@@ -209,9 +209,9 @@ void OpenOperations::travel(Open& op) {
   const model::UnitClock& own = units_[op.issued.unit.index].clock;
   // Complete for its own unit: complete when that unit releases whatever it holds.
   if (record.access.completions.known_to(own)) record.settled = op.settled[index(Part::Remote)] = true;
-  // Whoever can touch the source may know of the target wait and not of our own completion.
+  // Whoever knows of a target wait knows what the notifying unit did: only another unit may have completed the source.
   record.listens = is_write(record.access.kind) &&
-                   (!record.settled || !part_complete_for(op, Part::Source, own) || memory_.others_reach(op.source));
+                   (!record.settled || !part_complete_for(op, Part::Source, own) || units_.threaded());
   op.remote = {};
   op.remote_state = Remote::Sent;
   op.remote_completions = record.access.completions;

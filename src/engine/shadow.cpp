@@ -148,11 +148,6 @@ void Shadow::record(AccessKind kind, Interval piece, ShadowWord word) {
     regions_[i]->record(kind, piece, word);
 }
 
-bool Shadow::covers_any_of(Interval piece) const {
-  const std::size_t i = first_region(piece.begin);
-  return i < regions_.size() && regions_[i]->bytes().overlaps(piece);
-}
-
 const ShadowRegion* Shadow::region_of(Interval piece) const {
   const std::size_t i = first_region(piece.begin);
   if (i == regions_.size()) return nullptr;

@@ -164,7 +164,6 @@ class Shadow {
       regions_[i]->for_each_after(kind, piece, known, visit);
   }
 
-  [[nodiscard]] bool covers_any_of(model::Interval piece) const;
   /// The region that holds the whole piece, or null.
   [[nodiscard]] const ShadowRegion* region_of(model::Interval piece) const;
   [[nodiscard]] std::size_t heap_bytes() const;
