@@ -31,7 +31,7 @@ void OperationTable::insert(EntryId id) {
   ++indexed_;
   (*this)[id].state = Entry::State::Applied;
   const int c = size_class((*this)[id].access.ranges.bounds());
-  ++in_class_[c];
+  ++in_class_[static_cast<std::size_t>(c)];
   classes_ |= std::uint64_t{1} << c;
   link(id);
 }
@@ -41,7 +41,7 @@ void OperationTable::take_out(EntryId id) {
   unlink(id);
   --indexed_;
   const int c = size_class((*this)[id].access.ranges.bounds());
-  if (--in_class_[c] == 0) classes_ &= ~(std::uint64_t{1} << c);
+  if (--in_class_[static_cast<std::size_t>(c)] == 0) classes_ &= ~(std::uint64_t{1} << c);
   (*this)[id].state = Entry::State::Pending;
 }
 

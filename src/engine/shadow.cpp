@@ -10,7 +10,7 @@ using model::Interval;
 namespace {
 
 constexpr std::uint64_t round_up(std::uint64_t value, std::uint64_t to) { return (value + to - 1) / to * to; }
-constexpr int slot(AccessKind kind) { return kind == AccessKind::Store ? 1 : 0; }
+constexpr std::size_t slot(AccessKind kind) { return kind == AccessKind::Store ? 1 : 0; }
 
 template <class T>
 Zeroed<T> zeroed(std::uint64_t count) {
@@ -89,7 +89,7 @@ void ShadowRegion::record_inside_block(AccessKind kind, std::uint64_t begin, std
   for (std::uint64_t at = last; at < end; ++at) cells->cells[slot(kind)][at % kBlock] = word;
 }
 
-bool ShadowRegion::any_after(int kind, std::uint64_t begin, std::uint64_t end, ShadowWord least) const {
+bool ShadowRegion::any_after(std::size_t kind, std::uint64_t begin, std::uint64_t end, ShadowWord least) const {
   const std::uint64_t block = begin / kBlock;
   if (blocks_[block].whole[kind] >= least) return true;
   const std::uint64_t first = begin / kGranule;

@@ -135,7 +135,7 @@ class ShadowRegion {
   };
 
   void record_inside_block(model::AccessKind kind, std::uint64_t begin, std::uint64_t end, ShadowWord word);
-  [[nodiscard]] bool any_after(int kind, std::uint64_t begin, std::uint64_t end, ShadowWord least) const;
+  [[nodiscard]] bool any_after(std::size_t kind, std::uint64_t begin, std::uint64_t end, ShadowWord least) const;
 
   // Offsets below are from base_, the region's begin rounded down to a block, so that granules and blocks do not depend
   // on where an exposure happens to begin.
@@ -179,7 +179,7 @@ class Shadow {
 template <class Visit>
 void ShadowRegion::for_each_after(model::AccessKind kind, model::Interval piece, model::Epoch known,
                                   Visit&& visit) const {
-  const int k = kind == model::AccessKind::Store ? 1 : 0;
+  const std::size_t k = kind == model::AccessKind::Store ? 1 : 0;
   const ShadowWord least = shadow_word(known + 1, model::SiteId{0});
   const std::uint64_t begin = std::max(piece.begin, bytes_.begin) - base_;
   const std::uint64_t end = std::min(piece.end, bytes_.end) - base_;
@@ -199,7 +199,7 @@ void ShadowRegion::for_each_after(model::AccessKind kind, model::Interval piece,
       const std::array<ShadowWord, 3> words = {blocks_[block].whole[k], granules[at / kGranule],
                                                bytes ? bytes->cells[k][at % kBlock] : 0};
       const model::Epoch newest = epoch_of(std::max({words[0], words[1], words[2]}));
-      for (int level = 0; level < 3; ++level) {
+      for (std::size_t level = 0; level < words.size(); ++level) {
         if (words[level] < least || epoch_of(words[level]) != newest) continue;
         LastAccess& run = runs[level];
         if (run.bytes.end != base_ + at || run.word != words[level]) {
