@@ -39,7 +39,10 @@ class Process final : private Receiver {
  public:
   Process(model::ProcessId self, std::uint32_t processes, Transport& transport, RaceSink& races);
   Process(const Process&) = delete;
+  Process(Process&&) = delete;
   Process& operator=(const Process&) = delete;
+  Process& operator=(Process&&) = delete;
+  ~Process() override = default;
 
   // --- Memory: others can reach it from now on, or no longer.
   void expose(model::Interval bytes);

@@ -102,7 +102,7 @@ struct FreeZeroed {
   void operator()(void* memory) const { std::free(memory); }  // NOLINT(cppcoreguidelines-no-malloc)
 };
 template <class T>
-using Zeroed = std::unique_ptr<T[], FreeZeroed>;
+using Zeroed = std::unique_ptr<T[], FreeZeroed>;  // NOLINT(modernize-avoid-c-arrays): of a size known at run time
 
 /// Shadow of one exposure: window, symmetric object, segment.
 class ShadowRegion {

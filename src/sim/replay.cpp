@@ -8,7 +8,6 @@
 namespace farsan::sim {
 
 using model::Event;
-using model::Interval;
 
 namespace {
 
@@ -77,7 +76,7 @@ class Replay {
       if (event.unit != side.unit || event.site != side.site) continue;
       if (const auto* issue = std::get_if<model::Issue>(&event.action); issue && side.operation == issue->id) return e;
       const auto* touch = std::get_if<model::Touch>(&event.action);
-      if (touch && touch->kind == side.kind && touch->owner == race.owner &&
+      if (touch != nullptr && touch->kind == side.kind && touch->owner == race.owner &&
           touch->ranges.bounds().overlaps(race.bytes))
         found = e;
     }

@@ -110,6 +110,7 @@ void Simulation::on(const Event& event, const model::Signal& signal) {
 
 void Simulation::on(const Event& event, const model::Wait& wait) {
   std::vector<model::Snapshot> taken;
+  taken.reserve(wait.tokens.size());
   for (const model::TokenId token : wait.tokens) taken.push_back(deposits_.at(token).clock);
   by(event).wait(event.unit.index, taken);
 }
@@ -120,6 +121,7 @@ void Simulation::on(const Event& event, const model::Notify& notify) {
 
 void Simulation::on(const Event& event, const model::TargetWait& wait) {
   std::vector<Announcement> taken;
+  taken.reserve(wait.tokens.size());
   for (const model::TokenId token : wait.tokens) taken.push_back(deposits_.at(token));
   by(event).target_wait(event.unit.index, taken);
 }

@@ -18,7 +18,7 @@ void DelayingTransport::publish(model::Point at) {
 }
 
 /// The number of the last message that must be there for someone who knows this much.
-std::uint64_t DelayingTransport::promised(const Sender& sender, const model::Snapshot& knowledge) const {
+std::uint64_t DelayingTransport::promised(const Sender& sender, const model::Snapshot& knowledge) {
   std::uint64_t number = 0;
   for (const auto& [unit, published] : sender.published) {
     const auto later = std::upper_bound(published.begin(), published.end(), knowledge.at(unit),

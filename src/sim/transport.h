@@ -43,7 +43,7 @@ class DelayingTransport final : public engine::Transport {
     std::map<model::UnitId, std::vector<std::pair<model::Epoch, std::uint64_t>>> published;
   };
 
-  [[nodiscard]] std::uint64_t promised(const Sender& sender, const model::Snapshot& knowledge) const;
+  [[nodiscard]] static std::uint64_t promised(const Sender& sender, const model::Snapshot& knowledge);
   std::size_t due(std::uint32_t sender, const std::deque<Posted>& queue, const model::Snapshot& knowledge);
 
   std::vector<Mailbox> mailboxes_;  // by receiver, then sender
