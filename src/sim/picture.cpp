@@ -4,6 +4,8 @@
 #include <map>
 #include <set>
 
+#include "sim/picture_text.h"
+
 namespace farsan::sim {
 namespace {
 
@@ -14,6 +16,7 @@ constexpr std::size_t kFewLanes = 4;
 constexpr std::size_t kMargin = 7;      // "  12   " in front of the lanes
 constexpr std::size_t kMark = 3;        // " * ", " | " or "[1]"
 constexpr std::size_t kNarrowest = 12;  // text that is wrapped shorter is unreadable
+constexpr std::size_t kNarrowestPicture = 40;
 
 struct Glyphs {
   const char* lane;
@@ -58,44 +61,14 @@ class Canvas {
   std::vector<std::vector<std::string>> rows_;
 };
 
-std::vector<std::string> wrapped(const std::string& text, std::size_t width) {
-  std::vector<std::string> lines(1);
-  for (std::size_t from = 0; from < text.size();) {
-    std::size_t to = std::min(text.find(' ', from), text.size());
-    std::string word = text.substr(from, to - from);
-    from = to + 1;
-    if (!lines.back().empty() && lines.back().size() + 1 + word.size() > width) lines.emplace_back();
-    if (!lines.back().empty()) lines.back() += ' ';
-    while (lines.back().size() + word.size() > width) {  // a word that fits nowhere is broken
-      const std::size_t room = width - lines.back().size();
-      lines.back() += word.substr(0, room);
-      word.erase(0, room);
-      lines.emplace_back();
-    }
-    lines.back() += word;
-  }
-  return lines;
-}
-
-std::string paragraph(const std::string& text, std::size_t width) {
-  std::string out;
-  for (const std::string& line : wrapped(text, width)) out += line + '\n';
-  return out;
-}
-
-/// `head` is kHead columns wide, whatever its bytes.
-constexpr std::size_t kHead = 4;
-std::string hanging(const std::string& head, const std::string& text, std::size_t width) {
-  std::string out;
-  for (const std::string& line : wrapped(text, std::max(width, 2 * kHead) - kHead))
-    out += (out.empty() ? head : std::string(kHead, ' ')) + line + '\n';
-  return out;
-}
-
 class Artist {
  public:
   Artist(const Script& script, const RacePicture& race, const PictureOptions& options)
-      : script_(script), race_(race), options_(options), glyphs_(options.utf8 ? kUtf8 : kAscii) {}
+      : script_(script),
+        race_(race),
+        options_(options),
+        glyphs_(options.utf8 ? kUtf8 : kAscii),
+        width_(std::max(options.width, kNarrowestPicture)) {}
 
   std::string run() {
     collect_key_events();
@@ -106,13 +79,13 @@ class Artist {
     paint();
 
     const PictureWords said = words(script_, race_);
-    std::string out = said.title + "\n\n" + canvas_.text() + '\n';
+    std::string out = detail::paragraph(said.title, width_) + '\n' + canvas_.text() + '\n';
     for (std::size_t side = 0; side < 2; ++side)
-      out += hanging("[" + std::to_string(side + 1) + "] ", said.accesses[side], options_.width);
+      out += detail::hanging("[" + std::to_string(side + 1) + "] ", said.accesses[side], width_);
     for (std::size_t side = 0; side < 2; ++side)
       if (!said.regions[side].empty())
-        out += hanging(" " + std::string(glyphs_.bar[side]) + "  ", said.regions[side], options_.width);
-    return out + '\n' + paragraph(said.what, options_.width) + paragraph(said.mend, options_.width);
+        out += detail::hanging(" " + std::string(glyphs_.bar[side]) + "  ", said.regions[side], width_);
+    return out + '\n' + detail::paragraph(said.what, width_) + detail::paragraph(said.mend, width_);
   }
 
  private:
@@ -184,7 +157,10 @@ class Artist {
       line->second.key = line->second.key || key_.contains(e);
       describe(cell, e);
     }
-    for (auto& [number, line] : lines) lines_.push_back(std::move(line));
+    for (auto& [number, line] : lines) {
+      for (auto& [unit, cell] : line.cells) cell.text = detail::clipped(cell.text, detail::kLongestLabel);
+      lines_.push_back(std::move(line));
+    }
     std::sort(lines_.begin(), lines_.end(), [](const Line& a, const Line& b) { return a.first_event < b.first_event; });
   }
 
@@ -200,26 +176,28 @@ class Artist {
     }
   }
 
-  /// All, if they are few. Else the racing accesses, the ends of the regions and their neighbours; as far as there
-  /// is room, what orders in between.
+  /// All, if they are few. Else the racing accesses and the ends of the regions, and as far as there is room their
+  /// neighbours, then what orders in between.
   void choose_rows() {
     shown_rows_.assign(lines_.size(), lines_.size() <= options_.rows);
     if (lines_.size() <= options_.rows) return;
-    std::size_t count = 0;
-    const auto show = [&](std::size_t i) {
-      if (i >= shown_rows_.size() || shown_rows_[i]) return;
-      shown_rows_[i] = true;
-      ++count;
-    };
-    std::size_t first = lines_.size();
-    std::size_t last = 0;
+    std::vector<std::size_t> keys;
     for (std::size_t i = 0; i < lines_.size(); ++i) {
       if (!lines_[i].key) continue;
-      for (const std::size_t near : {i - 1, i, i + 1}) show(near);
-      first = std::min(first, i);
-      last = i;
+      shown_rows_[i] = true;
+      keys.push_back(i);
     }
-    for (std::size_t i = first; i < last && count < options_.rows; ++i) {
+    std::size_t room = options_.rows - std::min(options_.rows, keys.size());
+    const auto show = [&](std::size_t i) {
+      if (room == 0 || shown_rows_[i]) return;
+      shown_rows_[i] = true;
+      --room;
+    };
+    for (const std::size_t key : keys) {
+      if (key > 0) show(key - 1);
+      if (key + 1 < lines_.size()) show(key + 1);
+    }
+    for (std::size_t i = keys.front(); i < keys.back(); ++i) {
       const auto& cells = lines_[i].cells;
       if (std::any_of(cells.begin(), cells.end(), [](const auto& c) { return c.second.completes_or_orders; })) show(i);
     }
@@ -240,7 +218,7 @@ class Artist {
       for (const Lane& lane : lanes_) sum += lane.width + kMark + 3;
       return sum;
     };
-    while (total() > options_.width) {
+    while (total() > width_) {
       const auto widest = std::max_element(lanes_.begin(), lanes_.end(),
                                            [](const Lane& a, const Lane& b) { return a.width < b.width; });
       if (widest->width <= kNarrowest) break;
@@ -292,7 +270,7 @@ class Artist {
     for (const Lane& lane : lanes_) {
       const auto cell = line.cells.find(lane.unit);
       if (cell == line.cells.end()) continue;
-      const std::vector<std::string> text = wrapped(cell->second.text, lane.width);
+      const std::vector<std::string> text = detail::wrapped(cell->second.text, lane.width);
       for (std::size_t i = 0; i < text.size(); ++i) canvas_.write(top + i, text_column(lane), text[i]);
       height = std::max(height, text.size());
     }
@@ -377,6 +355,7 @@ class Artist {
   const RacePicture& race_;
   const PictureOptions& options_;
   const Glyphs& glyphs_;
+  std::size_t width_;
   std::set<std::size_t> key_;
   std::vector<Lane> lanes_;
   UnitId owner_lane_;

@@ -34,12 +34,13 @@ struct RacePicture {
 };
 
 struct PictureOptions {
-  bool utf8 = false;  ///< box characters instead of ASCII
-  std::size_t width = 100;
-  std::size_t rows = 24;  ///< longer executions are shown in parts
+  bool utf8 = false;        ///< box characters instead of ASCII
+  std::size_t width = 100;  ///< at least 40, and as much as it takes to show seven lanes
+  std::size_t rows = 24;    ///< longer executions are shown in parts: what races (at most six rows), then the rest
 };
 
-/// The whole picture with its words. The events must be of the script's execution.
+/// The whole picture with its words, a few pages at most: long names and rows are clipped. The events must be of the
+/// script's execution.
 [[nodiscard]] std::string draw(const Script& script, const RacePicture& race, const PictureOptions& options = {});
 
 /// Only the words: what races with what; which order is missing, and what would mend it.

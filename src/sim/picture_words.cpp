@@ -2,6 +2,7 @@
 #include <algorithm>
 
 #include "sim/picture.h"
+#include "sim/picture_text.h"
 #include "sim/script_names.h"
 
 namespace farsan::sim {
@@ -46,7 +47,9 @@ class Narrator {
     return e < script_.positions.size() ? "line " + std::to_string(script_.positions[e].line)
                                         : "event " + std::to_string(e);
   }
-  [[nodiscard]] std::string label(std::size_t e) const { return e < script_.labels.size() ? script_.labels[e] : ""; }
+  [[nodiscard]] std::string label(std::size_t e) const {
+    return e < script_.labels.size() ? detail::clipped(script_.labels[e], detail::kLongestLabel) : "";
+  }
   [[nodiscard]] const Operation* operation(const PictureAccess& a) const {
     const auto* issue = std::get_if<Issue>(&event(a).action);
     return issue ? &issue->operation : nullptr;
@@ -69,7 +72,7 @@ class Narrator {
     Address base = 0;
     for (const Variable& v : script_.execution.variables) {
       if (piece.begin < v.bytes.begin || piece.end > v.bytes.end) continue;
-      name = v.name;
+      name = detail::clipped(v.name, detail::kLongestName);
       base = v.bytes.begin;
       break;
     }

@@ -28,6 +28,18 @@ void check_prints_back(const sim::Script& script, std::string_view text) {
   require(same.execution == script.execution, "the printed form is another execution", text);
 }
 
+/// In any width, also in none, and never more than somebody would look at.
+void check_picture(const sim::Script& script, const sim::ExpectedRace& race, std::string_view text) {
+  constexpr std::size_t kMostBytes = 64 << 10;
+  const sim::PictureAccess first{race.first, model::AccessKind::RemoteWrite, sim::PictureRegion{0, race.second}};
+  const sim::PictureAccess second{race.second, model::AccessKind::Load, {}};
+  for (const std::size_t width : {std::size_t{0}, text.size() % 120}) {
+    const std::string picture = sim::draw(script, {first, second, {}, {}}, {false, width, 8});
+    require(!picture.empty(), "no picture", text);
+    require(picture.size() <= kMostBytes, "a picture that is too large", text);
+  }
+}
+
 void check(const sim::Script& script) {
   require(script.positions.size() == script.execution.events.size(), "a position per event", "");
   require(script.labels.size() == script.execution.events.size(), "a label per event", "");
@@ -36,11 +48,7 @@ void check(const sim::Script& script) {
   check_prints_back(script, text);
   const auto again = sim::parse(text, sim::Limits{text.size(), script.execution.events.size(), 1});
   require(std::get<sim::Script>(again).expected == script.expected, "the marks are others", text);
-  for (const sim::ExpectedRace& race : script.expected) {
-    const sim::PictureAccess first{race.first, model::AccessKind::RemoteWrite, sim::PictureRegion{0, race.second}};
-    const sim::PictureAccess second{race.second, model::AccessKind::Load, {}};
-    require(!sim::draw(script, {first, second, {}, {}}, {false, text.size() % 120, 8}).empty(), "no picture", text);
-  }
+  for (const sim::ExpectedRace& race : script.expected) check_picture(script, race, text);
   require(std::get<sim::Script>(again).expects_verdict == script.expects_verdict, "the verdict is lost", text);
 }
 

@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <limits>
 
 namespace farsan::sim {
 namespace {
@@ -70,15 +71,78 @@ TEST(Picture, HasBoxCharactersWhereWanted) {
   EXPECT_NE(text.find("[2]┃ load x"), std::string::npos) << text;
 }
 
+/// Its lines, without their ends.
+std::vector<std::string> lines(const std::string& text) {
+  std::vector<std::string> out;
+  for (std::size_t from = 0; from < text.size();) {
+    const std::size_t to = text.find('\n', from);
+    out.push_back(text.substr(from, to - from));
+    from = to + 1;
+  }
+  return out;
+}
+
+std::size_t widest(const std::string& text) {
+  std::size_t out = 0;
+  for (const std::string& line : lines(text)) out = std::max(out, line.size());
+  return out;
+}
+
 TEST(Picture, IsNotWiderThanAllowed) {
   const Script script = read(kScript);
   for (const std::size_t width : {60u, 70u, 100u}) {
     const std::string text = draw(script, race(script), {false, width, 24});
-    for (std::size_t from = 0; from < text.size();) {
-      const std::size_t to = text.find('\n', from);
-      EXPECT_LE(to - from, width) << text;
-      from = to + 1;
-    }
+    EXPECT_LE(widest(text), width) << text;
+  }
+}
+
+TEST(Picture, IsReadableWhateverWidthIsAskedFor) {
+  const Script script = read(kScript);
+  const std::string narrowest = draw(script, race(script), {false, 40, 24});
+  for (const std::size_t width : {0u, 1u, 2u, 7u, 39u})
+    EXPECT_EQ(draw(script, race(script), {false, width, 24}), narrowest);
+  const std::string widest_possible = draw(script, race(script), {false, std::numeric_limits<std::size_t>::max(), 24});
+  EXPECT_LE(widest(widest_possible), 200u) << widest_possible;
+}
+
+TEST(Picture, ClipsNamesThatNobodyReads) {
+  const std::string name(5000, 'x');
+  const Script script = read("memory " + name + " 4\nmemory buf 4 private\nP0 | P1\nput buf -> P1 " + name +
+                             " in w |\n" + " | load " + name + "\n");
+  const auto bytes = script.execution.variables.at(0).bytes;
+  const RacePicture pair{
+      {0, AccessKind::RemoteWrite, PictureRegion{0, 1}}, {1, AccessKind::Load, {}}, {1}, {bytes, bytes}};
+  const std::string text = draw(script, pair);
+  EXPECT_LE(widest(text), 100u) << text;
+  EXPECT_LE(lines(text).size(), 40u) << text;
+  EXPECT_NE(text.find("xxx...[0..4)"), std::string::npos) << text;
+}
+
+TEST(Picture, ClipsRowsWithManyCells) {
+  std::string row = "load buf";
+  for (int i = 0; i < 2000; ++i) row += "; load buf";
+  const Script script = read("memory x 4\nmemory buf 4 private\nP0 | P1\n" + row + "; put buf -> P1 x in w | load x\n");
+  const std::size_t last = script.execution.events.size() - 1;
+  const std::string text =
+      draw(script, {{last - 1, AccessKind::RemoteWrite, {}}, {last, AccessKind::Load, {}}, {1}, {}});
+  EXPECT_LE(lines(text).size(), 40u) << text;
+}
+
+TEST(Picture, HasFewRowsWhereFewAreAskedFor) {
+  std::string text = "memory x 4\nmemory buf 4 private\nP0 | P1\n";
+  for (int i = 0; i < 100; ++i) text += i % 20 == 10 ? "put buf -> P1 x in w |\n" : "flush in w |\n";
+  const Script script = read(text);
+  const RacePicture far{{10, AccessKind::RemoteWrite, PictureRegion{30, 50}},
+                        {70, AccessKind::RemoteWrite, PictureRegion{10, 90}},
+                        {1},
+                        {}};
+  for (const std::size_t rows : {0u, 1u, 5u, 8u}) {
+    const std::string shown = draw(script, far, {false, 100, rows});
+    const auto all = lines(shown);
+    const auto numbered = std::count_if(all.begin(), all.end(), [](const std::string& line) {
+      return line.size() > 5 && line[4] >= '0' && line[4] <= '9' && line[5] == ' ';
+    });
+    EXPECT_EQ(static_cast<std::size_t>(numbered), std::max<std::size_t>(rows, 5)) << shown;  // five of them matter
   }
 }
 
