@@ -1,4 +1,5 @@
-# farsan-tests: one GoogleTest executable for all tests/**/*_test.cpp.
+# farsan-tests: one GoogleTest executable for all tests/**/*_test.cpp, but for those of the report.
+# farsan-report-tests: tests/unit/report_*_test.cpp, which need no engine.
 # farsan-properties: engine against oracle on random executions (tests/property).
 find_package(GTest QUIET)
 if(NOT GTest_FOUND)
@@ -8,7 +9,7 @@ endif()
 include(GoogleTest)
 
 farsan_sources(support_sources tests/support)
-list(FILTER support_sources EXCLUDE REGEX "_test\\.cpp$")
+list(FILTER support_sources EXCLUDE REGEX "_test\\.cpp$|/fake_job\\.cpp$")
 farsan_library(farsan_test_support SOURCES ${support_sources} INCLUDE tests LINK farsan_oracle farsan_sim)
 
 # Tests find the repository's files, and the command line where it is built, by these names.
@@ -21,11 +22,25 @@ endif()
 
 farsan_sources(test_sources tests)
 list(FILTER test_sources INCLUDE REGEX "_test\\.cpp$")
-list(FILTER test_sources EXCLUDE REGEX "/tests/(property|mutation|fuzz)/")
+list(FILTER test_sources EXCLUDE REGEX "/tests/(property|mutation|fuzz)/|/report_[^/]*_test\\.cpp$")
 if(test_sources)
   farsan_executable(farsan-tests
     SOURCES ${test_sources} LINK farsan_test_support farsan_test_places GTest::gtest GTest::gtest_main)
   gtest_discover_tests(farsan-tests DISCOVERY_MODE PRE_TEST PROPERTIES LABELS unit TIMEOUT 300)
+endif()
+
+if(TARGET farsan_report)
+  file(GLOB report_tests CONFIGURE_DEPENDS "${PROJECT_SOURCE_DIR}/tests/unit/report_*_test.cpp")
+  farsan_executable(farsan-report-tests
+    SOURCES ${report_tests} "${PROJECT_SOURCE_DIR}/tests/support/fake_job.cpp"
+    LINK farsan_report ${CMAKE_DL_LIBS} GTest::gtest GTest::gtest_main)
+  target_include_directories(farsan-report-tests PRIVATE "${PROJECT_SOURCE_DIR}/tests")
+  target_compile_definitions(farsan-report-tests PRIVATE
+    FARSAN_SOURCE_DIR="${PROJECT_SOURCE_DIR}" FARSAN_REPORT="$<TARGET_FILE:farsan-report>")
+  add_dependencies(farsan-report-tests farsan-report)
+  # They look up lines of their own code.
+  set_source_files_properties(${report_tests} PROPERTIES COMPILE_OPTIONS "-g;-O1" SKIP_PRECOMPILE_HEADERS ON)
+  gtest_discover_tests(farsan-report-tests DISCOVERY_MODE PRE_TEST PROPERTIES LABELS unit TIMEOUT 300)
 endif()
 
 find_path(RAPIDCHECK_INCLUDE_DIR rapidcheck.h)

@@ -1,0 +1,34 @@
+// Why two accesses race, in words: which order is missing, and what would mend it.
+//
+// Two tables (explain.cpp) that a reader can check against docs/semantics.md: one sentence per shape of pair, one mend
+// per shape and way of synchronising.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <optional>
+#include <string>
+
+#include "report/report.h"
+
+namespace farsan::report {
+
+/// What is known about one access of a pair, apart from what the reader will see anyway.
+struct Side {
+  const Access* access = nullptr;
+  session::Epoch epoch = session::Epoch::None;
+  std::optional<Ending> ended;  ///< the completion known when the verdict was given
+};
+
+struct Words {
+  std::string explanation;
+  std::string mend;
+};
+
+/// `sides` as in Race::accesses: an operation before a load or store, a remote access before a buffer access.
+Words explain(const std::array<Side, 2>& sides, std::uint32_t owner);
+
+/// "a.c:20"; for code without debug information its function, or its module and offset.
+std::string short_position(const Frame& frame);
+
+}  // namespace farsan::report

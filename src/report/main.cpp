@@ -1,0 +1,99 @@
+// farsan-report: makes the report of a job from its segments. Started by the last rank that leaves, or by whoever finds the
+// others dead; the segments are descriptors that it inherits.
+#include <unistd.h>
+
+#include <CLI/CLI.hpp>
+#include <cerrno>
+#include <cstdio>
+#include <cstdlib>
+#include <cstring>
+#include <filesystem>
+#include <fstream>
+#include <iostream>
+
+#include "report/json.h"
+#include "report/report.h"
+#include "report/text.h"
+#include "session/segment.h"
+
+namespace {
+
+using namespace farsan;
+
+constexpr int kFine = 0;
+constexpr int kWrongUsage = 2;
+constexpr int kRaces = 66;
+
+struct Options {
+  std::vector<int> segments;
+  std::string json;
+  std::string text = "-";
+  std::string color = "auto";
+  int exit_status = kRaces;
+  bool unfinished = false;
+};
+
+bool write_to(const std::string& file, const std::string& content) {
+  if (file == "-") return std::fwrite(content.data(), 1, content.size(), stderr) == content.size();
+  std::ofstream out(file, std::ios::binary);
+  out << content;
+  out.close();
+  if (out) return true;
+  std::cerr << "farsan: cannot write '" << file << "': " << std::strerror(errno) << "\n";
+  return false;
+}
+
+bool in_color(const Options& options) {
+  if (options.color != "auto") return options.color == "always";
+  const char* no_color = std::getenv("NO_COLOR");
+  return options.text == "-" && (no_color == nullptr || *no_color == '\0') && ::isatty(STDERR_FILENO) == 1;
+}
+
+int make(const Options& options) {
+  std::vector<session::Segment> segments;
+  std::vector<const session::Segment*> usable;
+  segments.reserve(options.segments.size());
+  for (const int fd : options.segments)
+    if (auto segment = session::Segment::adopt(fd)) segments.push_back(*std::move(segment));
+  if (segments.empty()) {
+    std::cerr << "farsan: none of the descriptors is a segment of FarSan\n";
+    return kWrongUsage;
+  }
+  for (const session::Segment& segment : segments) usable.push_back(&segment);
+
+  report::Report report = report::make_report(usable);
+  report.unfinished = options.unfinished;
+  bool written = options.json.empty() || write_to(options.json, to_json(report));
+  std::error_code none;
+  const report::TextStyle style{in_color(options), options.exit_status, 110,
+                                std::filesystem::current_path(none).string()};
+  const std::string text = to_text(report, style);
+  if (!text.empty() || options.text != "-") written = write_to(options.text, text) && written;
+  if (!report.races.empty()) return kRaces;
+  return written ? kFine : kWrongUsage;
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  // Separate debug files are looked for on this machine only: a report must not wait for a server.
+  ::unsetenv("DEBUGINFOD_URLS");
+
+  CLI::App app("Makes the report of a job from the segments of its processes.", "farsan-report");
+  Options options;
+  app.add_option("--segments", options.segments, "descriptors of the segments")->delimiter(',')->required();
+  app.add_option("--json", options.json, "write the report as JSON to this file");
+  app.add_option("--text", options.text, "write the text to this file; -: standard error")->capture_default_str();
+  app.add_option("--color", options.color, "color the text")->check(CLI::IsMember({"auto", "always", "never"}));
+  app.add_option("--exitcode", options.exit_status, "exit status of the job, for the summary")->capture_default_str();
+  app.add_flag("--unfinished", options.unfinished, "the job ended before MPI_Finalize");
+  try {
+    app.parse(argc, argv);
+  } catch (const CLI::Success& asked_for_help) {
+    return app.exit(asked_for_help);
+  } catch (const CLI::ParseError& wrong) {
+    std::cerr << "farsan-report: " << wrong.what() << "\n";
+    return kWrongUsage;
+  }
+  return make(options);
+}

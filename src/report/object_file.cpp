@@ -1,0 +1,208 @@
+#include "report/object_file.h"
+
+#include <cxxabi.h>
+#include <dwarf.h>
+#include <elfutils/libdw.h>
+#include <elfutils/libdwfl.h>
+
+#include <algorithm>
+#include <cstdlib>
+#include <filesystem>
+#include <string_view>
+#include <utility>
+
+namespace farsan::report {
+
+namespace {
+
+struct Free {
+  void operator()(void* p) const { std::free(p); }
+};
+struct EndDwfl {
+  void operator()(Dwfl* dwfl) const { dwfl_end(dwfl); }
+};
+
+/// Code of one compilation unit.
+struct UnitRange {
+  Dwarf_Addr begin = 0;
+  Dwarf_Addr end = 0;
+  Dwarf_Off unit = 0;  ///< of its DIE
+};
+
+/// Linkers give code that they threw away (a second copy of a template) the address 0 or 1.
+constexpr Dwarf_Addr kDiscarded = 1;
+
+const Dwfl_Callbacks& callbacks() {
+  static const Dwfl_Callbacks kOffline = {
+      .find_elf = dwfl_build_id_find_elf,
+      .find_debuginfo = dwfl_standard_find_debuginfo,
+      .section_address = dwfl_offline_section_address,
+      .debuginfo_path = nullptr,
+  };
+  return kOffline;
+}
+
+/// gfortran's linkage names are no help to a reader, those of C++ are.
+std::string demangled(const char* name) {
+  if (!std::string_view(name).starts_with("_Z")) return name;
+  const std::unique_ptr<char, Free> plain(abi::__cxa_demangle(name, nullptr, nullptr, nullptr));
+  return plain ? plain.get() : name;
+}
+
+const char* attribute_string(Dwarf_Die* die, unsigned attribute) {
+  Dwarf_Attribute found;
+  return dwarf_formstring(dwarf_attr_integrate(die, attribute, &found));
+}
+
+std::string function_name(Dwarf_Die* die) {
+  for (const unsigned attribute : {DW_AT_linkage_name, DW_AT_MIPS_linkage_name}) {
+    const char* name = attribute_string(die, attribute);
+    if (name != nullptr && std::string_view(name).starts_with("_Z")) return demangled(name);
+  }
+  const char* name = attribute_string(die, DW_AT_name);
+  return name == nullptr ? "" : name;
+}
+
+std::uint32_t attribute_number(Dwarf_Die* die, unsigned attribute) {
+  Dwarf_Attribute found;
+  Dwarf_Word value = 0;
+  if (dwarf_formudata(dwarf_attr(die, attribute, &found), &value) != 0) return 0;
+  return static_cast<std::uint32_t>(value);
+}
+
+/// libdw has joined the directories of the line table; what is left to join is a relative one with the unit's own.
+std::string absolute(const char* file, Dwarf_Die* unit) {
+  if (file == nullptr) return {};
+  std::filesystem::path path(file);
+  const char* directory = attribute_string(unit, DW_AT_comp_dir);
+  if (path.is_relative() && directory != nullptr) path = std::filesystem::path(directory) / path;
+  return path.lexically_normal().string();
+}
+
+void set_line(Frame& frame, Dwarf_Die* unit, Dwarf_Addr address) {
+  Dwarf_Line* line = dwarf_getsrc_die(unit, address);
+  int number = 0;
+  int column = 0;
+  if (line == nullptr || dwarf_lineno(line, &number) != 0 || number <= 0) return;
+  frame.file = absolute(dwarf_linesrc(line, nullptr, nullptr), unit);
+  frame.line = static_cast<std::uint32_t>(number);
+  if (dwarf_linecol(line, &column) == 0 && column > 0) frame.column = static_cast<std::uint32_t>(column);
+}
+
+/// The frame that `inlined` was inlined into.
+Frame call_site(Dwarf_Die* inlined, Dwarf_Die* unit) {
+  Frame frame;
+  Dwarf_Files* files = nullptr;
+  std::size_t count = 0;
+  const std::uint32_t file = attribute_number(inlined, DW_AT_call_file);
+  if (dwarf_getsrcfiles(unit, &files, &count) == 0 && file < count)
+    frame.file = absolute(dwarf_filesrc(files, file, nullptr, nullptr), unit);
+  frame.line = attribute_number(inlined, DW_AT_call_line);
+  frame.column = attribute_number(inlined, DW_AT_call_column);
+  return frame;
+}
+
+/// The scopes around an address, innermost first, as the code is nested (not as the source is).
+std::span<Dwarf_Die> scopes_at(Dwarf_Die* unit, Dwarf_Addr address, std::unique_ptr<Dwarf_Die, Free>& owner) {
+  Dwarf_Die* found = nullptr;
+  int count = dwarf_getscopes(unit, address, &found);
+  const std::unique_ptr<Dwarf_Die, Free> innermost(found);
+  if (count <= 0) return {};
+  found = nullptr;
+  count = dwarf_getscopes_die(innermost.get(), &found);
+  owner.reset(found);
+  if (count <= 0) return {};
+  return {found, static_cast<std::size_t>(count)};
+}
+
+std::vector<Frame> dwarf_frames(Dwarf_Die* unit, Dwarf_Addr address) {
+  std::vector<Frame> frames(1);
+  set_line(frames.back(), unit, address);
+  std::unique_ptr<Dwarf_Die, Free> owner;
+  for (Dwarf_Die& scope : scopes_at(unit, address, owner)) {
+    const int tag = dwarf_tag(&scope);
+    if (tag != DW_TAG_inlined_subroutine && tag != DW_TAG_subprogram) continue;
+    frames.back().function = function_name(&scope);
+    if (tag == DW_TAG_subprogram) break;
+    frames.push_back(call_site(&scope, unit));
+  }
+  return frames;
+}
+
+}  // namespace
+
+struct ObjectFile::Content {
+  std::unique_ptr<Dwfl, EndDwfl> dwfl;
+  Dwfl_Module* module = nullptr;
+  Dwarf_Addr bias = 0;  ///< where libdwfl pretends that the file is loaded
+  Dwarf* dwarf = nullptr;
+  Dwarf_Addr dwarf_bias = 0;
+  std::vector<UnitRange> units;  ///< by address. Made here because clang writes no .debug_aranges
+
+  bool open(const std::string& path);
+  void index_units();
+  [[nodiscard]] const UnitRange* unit_at(Dwarf_Addr address) const;
+};
+
+bool ObjectFile::Content::open(const std::string& path) {
+  dwfl.reset(dwfl_begin(&callbacks()));
+  if (!dwfl) return false;
+  dwfl_report_begin(dwfl.get());
+  module = dwfl_report_offline(dwfl.get(), path.c_str(), path.c_str(), -1);
+  dwfl_report_end(dwfl.get(), nullptr, nullptr);
+  if (module == nullptr || dwfl_module_getelf(module, &bias) == nullptr) return false;
+  dwarf = dwfl_module_getdwarf(module, &dwarf_bias);
+  if (dwarf != nullptr) index_units();
+  return true;
+}
+
+void ObjectFile::Content::index_units() {
+  Dwarf_CU* unit = nullptr;
+  Dwarf_Die die;
+  while (dwarf_get_units(dwarf, unit, &unit, nullptr, nullptr, &die, nullptr) == 0) {
+    Dwarf_Addr base = 0;
+    UnitRange range;
+    range.unit = dwarf_dieoffset(&die);
+    ptrdiff_t offset = 0;
+    while ((offset = dwarf_ranges(&die, offset, &base, &range.begin, &range.end)) > 0)
+      if (range.begin > kDiscarded) units.push_back(range);
+  }
+  std::ranges::sort(units, {}, &UnitRange::begin);
+}
+
+const UnitRange* ObjectFile::Content::unit_at(Dwarf_Addr address) const {
+  auto after = std::ranges::upper_bound(units, address, {}, &UnitRange::begin);
+  if (after == units.begin()) return nullptr;
+  --after;
+  return address < after->end ? &*after : nullptr;
+}
+
+ObjectFile::ObjectFile(const std::string& path) : content_(std::make_unique<Content>()) {
+  if (!content_->open(path)) content_.reset();
+}
+ObjectFile::ObjectFile(ObjectFile&&) noexcept = default;
+ObjectFile& ObjectFile::operator=(ObjectFile&&) noexcept = default;
+ObjectFile::~ObjectFile() = default;
+
+std::vector<Frame> ObjectFile::frames(std::uint64_t address) const {
+  if (!content_) return {};
+  const Dwarf_Addr loaded = address + content_->bias;
+  const Dwarf_Addr in_dwarf = loaded - content_->dwarf_bias;
+  std::vector<Frame> frames;
+  if (const UnitRange* range = content_->unit_at(in_dwarf)) {
+    Dwarf_Die unit;
+    if (dwarf_offdie(content_->dwarf, range->unit, &unit) != nullptr) frames = dwarf_frames(&unit, in_dwarf);
+  }
+  if (frames.empty() || frames.back().function.empty()) {
+    GElf_Off offset = 0;
+    GElf_Sym symbol;
+    const char* name = dwfl_module_addrinfo(content_->module, loaded, &offset, &symbol, nullptr, nullptr, nullptr);
+    if (name != nullptr) {
+      if (frames.empty()) frames.emplace_back();
+      frames.back().function = demangled(name);
+    }
+  }
+  return frames;
+}
+
+}  // namespace farsan::report

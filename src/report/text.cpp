@@ -1,0 +1,212 @@
+#include "report/text.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <filesystem>
+#include <string_view>
+
+#include "report/explain.h"
+#include "report/source.h"
+
+namespace farsan::report {
+
+namespace {
+
+using model::AccessKind;
+using session::MemoryKind;
+
+constexpr std::string_view kReset = "\x1b[0m";
+constexpr std::string_view kBold = "\x1b[1m";
+constexpr std::string_view kTitle = "\x1b[1;31m";
+constexpr std::string_view kFrame = "\x1b[1;34m";
+constexpr std::string_view kMend = "\x1b[1;32m";
+
+const char* title(model::RaceKind kind) {
+  switch (kind) {
+    case model::RaceKind::LocalBuffer: return "local buffer race";
+    case model::RaceKind::Remote: return "remote race";
+    case model::RaceKind::Thread: return "race between threads or processes";
+  }
+  return "race";
+}
+
+std::string doing(const Access& access) {
+  std::string call = printable(access.call);
+  switch (access.type) {
+    case AccessKind::Load: return call.empty() ? "load" : call + " loads";
+    case AccessKind::Store: return call.empty() ? "store" : call + " stores";
+    case AccessKind::BufferRead: return call + " reads its buffer";
+    case AccessKind::BufferWrite: return call + " writes its buffer";
+    case AccessKind::RemoteRead: return call + " reads at the target";
+    case AccessKind::RemoteWrite: return call + " writes at the target";
+    case AccessKind::RemoteAtomicRead: return call + " reads atomically at the target";
+    case AccessKind::RemoteAtomicWrite: return call + " updates atomically at the target";
+  }
+  return call;
+}
+
+std::string plural(std::uint64_t count, std::string_view one) {
+  return fmt::format("{} {}{}", count, one, count == 1 ? "" : "s");
+}
+
+/// "0-3, 7"
+std::string ranges(const std::vector<std::uint32_t>& numbers) {
+  std::string text;
+  for (std::size_t i = 0; i < numbers.size();) {
+    std::size_t last = i;
+    while (last + 1 < numbers.size() && numbers[last + 1] == numbers[last] + 1) ++last;
+    text += fmt::format("{}{}", text.empty() ? "" : ", ", numbers[i]);
+    if (last > i) text += fmt::format("-{}", numbers[last]);
+    i = last + 1;
+  }
+  return text;
+}
+
+class Writer {
+ public:
+  Writer(const Report& report, const TextStyle& style) : report_(report), style_(style) {}
+
+  std::string write() {
+    for (const Race& race : report_.races) write(race);
+    summary();
+    return std::move(out_);
+  }
+
+ private:
+  void write(const Race& race) {
+    out_ += fmt::format("{}\n", painted(kTitle, fmt::format("FarSan: {} on {}", title(race.kind), memory_of(race))));
+    gutter_ = 1;
+    for (const Access& access : race.accesses) gutter_ = std::max(gutter_, std::to_string(access.at.line).size());
+    for (const Access& access : race.accesses) write(access);
+    note("memory", memory(race));
+    if (race.region) note("region", region(*race.region));
+    note("missing", race.explanation);
+    note("mend", race.mend, kMend);
+    note("seen", fmt::format("{} in memory of {} {} (id {})", plural(race.count, "time"),
+                             race.owner_ranks.size() == 1 ? "rank" : "ranks", ranges(race.owner_ranks), race.id));
+    out_ += '\n';
+  }
+
+  void write(const Access& access) {
+    const std::string who = access.thread == 0 ? fmt::format("rank {}", access.rank)
+                                               : fmt::format("rank {}, thread {}", access.rank, access.thread);
+    out_ += fmt::format("  {}\n", painted(kBold, fmt::format("{}: {}", who, doing(access))));
+    write(access.at);
+    bool past = false;  // the frame shown; what it was inlined from is not worth a line, who called it is
+    for (const Frame& frame : access.stack) {
+      if (past) out_ += fmt::format("{:{}} {} {}\n", "", gutter_ + 2, painted(kFrame, "by"), position(frame));
+      past = past || frame == access.at;
+    }
+  }
+
+  /// As rustc does it: the position, then the line with a mark below the column.
+  void write(const Frame& frame) {
+    out_ += fmt::format("{:{}}{} {}\n", "", gutter_ + 2, painted(kFrame, "-->"), position(frame));
+    const auto line = sources_.line(frame.file, frame.line);
+    if (!line) return;
+    const std::string text = printable(*line);
+    const std::string number = fmt::format("  {:>{}} |", frame.line, gutter_);
+    out_ += fmt::format("{} {}\n", painted(kFrame, number), text);
+    if (frame.column == 0 || frame.column > text.size()) return;
+    const std::string bar = fmt::format("  {:>{}} |", "", gutter_);
+    out_ += fmt::format("{} {:{}}{}\n", painted(kFrame, bar), "", frame.column - 1, painted(kTitle, "^"));
+  }
+
+  /// A labelled paragraph.
+  void note(std::string_view label, std::string_view text, std::string_view color = kBold) {
+    constexpr std::size_t kIndent = 13;  // "  = missing: "
+    out_ += fmt::format("  {} {}{:{}}", painted(kFrame, "="), painted(color, fmt::format("{}:", label)), "",
+                        kIndent - 5 - label.size());
+    std::size_t column = kIndent;
+    const std::string safe = printable(text);
+    for (std::size_t at = 0; at < safe.size();) {
+      const std::size_t end = std::min(safe.find(' ', at), safe.size());
+      const std::string_view word = std::string_view(safe).substr(at, end - at);
+      if (column > kIndent && column + word.size() > style_.width) {
+        out_ += fmt::format("\n{:{}}", "", kIndent);
+        column = kIndent;
+      }
+      if (column > kIndent) out_ += ' ';
+      out_ += word;
+      column += word.size() + 1;
+      at = end + 1;
+    }
+    out_ += '\n';
+  }
+
+  static std::string memory_of(const Race& race) {
+    const std::string name = race.memory.name.empty() ? "" : fmt::format(" \"{}\"", printable(race.memory.name));
+    switch (race.memory.kind) {
+      case MemoryKind::Window: return fmt::format("window{} of rank {}", name, race.owner_rank);
+      case MemoryKind::Buffer: return fmt::format("a buffer{} of rank {}", name, race.owner_rank);
+      case MemoryKind::Unknown: break;
+    }
+    return fmt::format("memory{} of rank {}", name, race.owner_rank);
+  }
+
+  std::string memory(const Race& race) {
+    const Memory& memory = race.memory;
+    std::string text = memory_of(race);
+    if (memory.offset && memory.size != 0)
+      text += fmt::format(", bytes {}..{} ({})", *memory.offset, *memory.offset + memory.size - 1,
+                          plural(memory.size, "byte"));
+    else
+      text += fmt::format(", {}", plural(memory.size, "byte"));
+    if (memory.allocated_at) text += fmt::format(", made by {}", place(*memory.allocated_at));
+    return text;
+  }
+
+  std::string region(const Region& region) {
+    const std::string from = fmt::format("from {}", place(region.began));
+    if (!region.ended) return from + "; not complete when the race was found";
+    return fmt::format("{} to {} of rank {}", from, place(region.ended->place), region.ended->rank);
+  }
+
+  std::string place(const Place& place) {
+    const std::string call = place.call.empty() ? "a call" : place.call;
+    return place.file.empty() ? call : fmt::format("{} at {}:{}", call, shown(place.file), place.line);
+  }
+
+  std::string position(const Frame& frame) {
+    const std::string in = frame.function.empty() ? "" : fmt::format(" in {}", printable(frame.function));
+    if (frame.file.empty()) {
+      const std::string module = frame.module.empty() ? "an unknown place" : printable(frame.module);
+      return fmt::format("{}+{:#x}{} (no line: built without -g?)", module, frame.offset, in);
+    }
+    const std::string column = frame.column == 0 ? "" : fmt::format(":{}", frame.column);
+    return fmt::format("{}:{}{}{}", shown(frame.file), frame.line, column, in);
+  }
+
+  [[nodiscard]] std::string shown(std::string_view file) const {
+    const std::string below = style_.directory + "/";
+    if (!style_.directory.empty() && file.starts_with(below)) file.remove_prefix(below.size());
+    return printable(file);
+  }
+
+  void summary() {
+    const std::string text = fmt::format("FarSan: {} in {}, exit status {}", plural(report_.races.size(), "race"),
+                                         plural(report_.ranks, "rank"), style_.exit_status);
+    if (report_.unkept != 0) out_ += fmt::format("FarSan: no room was left for {} more verdicts\n", report_.unkept);
+    if (report_.unfinished) out_ += "FarSan: the job ended before MPI_Finalize; there may be more races than these\n";
+    out_ += painted(kTitle, text) + "\n";
+  }
+
+  [[nodiscard]] std::string painted(std::string_view color, std::string_view text) const {
+    return style_.color ? fmt::format("{}{}{}", color, text, kReset) : std::string(text);
+  }
+
+  const Report& report_;
+  const TextStyle& style_;
+  Sources sources_;
+  std::size_t gutter_ = 1;
+  std::string out_;
+};
+
+}  // namespace
+
+std::string to_text(const Report& report, const TextStyle& style) {
+  return report.races.empty() ? std::string() : Writer(report, style).write();
+}
+
+}  // namespace farsan::report

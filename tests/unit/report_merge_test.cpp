@@ -1,0 +1,228 @@
+// Which races become one for the reader, and what is said of it.
+#include <gtest/gtest.h>
+
+#include <cstring>
+#include <set>
+#include <string>
+
+#include "report/explain.h"
+#include "report/report.h"
+#include "support/fake_job.h"
+
+namespace farsan::report {
+namespace {
+
+using model::AccessKind;
+using session::Epoch;
+using testing_support::FakeJob;
+using testing_support::side;
+
+/// Where it was called from.
+[[gnu::noinline]] const void* here() { return __builtin_extract_return_addr(__builtin_return_address(0)); }
+
+/// Addresses of different lines, and two of one line.
+struct Lines {
+  const void* put = nullptr;
+  const void* store = nullptr;
+  const void* end = nullptr;
+  const void* twice_left = nullptr;
+  const void* twice_right = nullptr;
+};
+[[gnu::noinline]] Lines lines() {
+  Lines found;
+  found.put = here();
+  found.store = here();
+  found.end = here();
+  found.twice_left = here(), found.twice_right = here();
+  return found;
+}
+constexpr std::uint32_t kPutLine = __LINE__ - 6;
+
+class ReportMerge : public ::testing::Test {
+ protected:
+  const Lines at = lines();
+  FakeJob job{4};
+};
+
+TEST_F(ReportMerge, NoRaceNoEntry) {
+  const Report report = job.report();
+  EXPECT_TRUE(report.races.empty());
+  EXPECT_EQ(report.ranks, 4U);
+  EXPECT_EQ(report.program, "/somewhere/program");
+  EXPECT_EQ(report.library, "Some MPI 1.2");
+}
+
+TEST_F(ReportMerge, TheSamePairOfAllRanksIsOneRace) {
+  for (std::uint32_t rank = 0; rank < 4; ++rank) {
+    const auto put = side(AccessKind::RemoteWrite, (rank + 1) % 4, job.site((rank + 1) % 4, at.put, "MPI_Put"));
+    const auto store = side(AccessKind::Store, rank, job.site(rank, at.store));
+    if (rank % 2 == 0)
+      job.race(rank, put, store).count = 3;
+    else
+      job.race(rank, store, put).count = 4;
+  }
+  const Report report = job.report();
+  ASSERT_EQ(report.races.size(), 1U);
+  const Race& race = report.races[0];
+  EXPECT_EQ(race.count, 14U);
+  EXPECT_EQ(race.owner_ranks, (std::vector<std::uint32_t>{0, 1, 2, 3}));
+  EXPECT_EQ(race.kind, model::RaceKind::Remote);
+  EXPECT_EQ(race.accesses[0].call, "MPI_Put");
+  EXPECT_EQ(race.accesses[0].at.line, kPutLine);
+  EXPECT_EQ(race.accesses[1].call, "");
+  EXPECT_EQ(race.accesses[1].at.line, kPutLine + 1);
+}
+
+TEST_F(ReportMerge, ALoadAndAStoreOfOneLineAreOneAndTheStoreIsShown) {
+  const auto put = side(AccessKind::RemoteWrite, 1, job.site(1, at.put, "MPI_Put"));
+  job.race(0, put, side(AccessKind::Load, 0, job.site(0, at.twice_left)));
+  job.race(0, put, side(AccessKind::Store, 0, job.site(0, at.twice_right)));
+  job.race(0, put, side(AccessKind::Load, 0, job.site(0, at.twice_left)));
+  const Report report = job.report();
+  ASSERT_EQ(report.races.size(), 1U);
+  EXPECT_EQ(report.races[0].count, 3U);
+  EXPECT_EQ(report.races[0].accesses[1].type, AccessKind::Store);
+}
+
+TEST_F(ReportMerge, OperandsAndResultOfOneCallAreOne) {
+  const auto site = job.site(0, at.put, "MPI_Fetch_and_op");
+  const auto store = side(AccessKind::Store, 0, job.site(0, at.store));
+  job.race(0, side(AccessKind::BufferRead, 0, site), store);
+  job.race(0, side(AccessKind::BufferWrite, 0, site), store);
+  const Report report = job.report();
+  ASSERT_EQ(report.races.size(), 1U);
+  EXPECT_EQ(report.races[0].accesses[0].type, AccessKind::BufferWrite);
+}
+
+TEST_F(ReportMerge, OtherCallsOrLinesAreOthers) {
+  const auto put = side(AccessKind::RemoteWrite, 1, job.site(1, at.put, "MPI_Put"));
+  const auto get = side(AccessKind::RemoteWrite, 1, job.site(1, at.put, "MPI_Get"));
+  job.race(0, put, side(AccessKind::Store, 0, job.site(0, at.store)));
+  job.race(0, put, side(AccessKind::Store, 0, job.site(0, at.end)));
+  job.race(0, get, side(AccessKind::Store, 0, job.site(0, at.end)));
+  const Report report = job.report();
+  ASSERT_EQ(report.races.size(), 3U);
+  std::set<std::string> ids;
+  for (const Race& race : report.races) {
+    ids.insert(race.id);
+    EXPECT_EQ(race.id.size(), 16U);
+  }
+  EXPECT_EQ(ids.size(), 3U);
+  EXPECT_EQ(report.races[0].accesses[1].at.line, kPutLine + 1);
+  EXPECT_EQ(report.races[2].accesses[1].at.line, kPutLine + 2);
+}
+
+TEST_F(ReportMerge, AnIdDependsOnNothingButThePair) {
+  const auto make = [&](std::uint32_t origin, std::uint32_t owner) {
+    FakeJob other(4);
+    other.race(owner, side(AccessKind::Store, owner, other.site(owner, at.store)),
+               side(AccessKind::RemoteWrite, origin, other.site(origin, at.put, "MPI_Put")));
+    return other.report().races.at(0).id;
+  };
+  EXPECT_EQ(make(1, 0), make(2, 3));
+}
+
+TEST_F(ReportMerge, TheMemoryHasOffsetsAndItsOrigin) {
+  session::Race& race = job.race(2, side(AccessKind::RemoteWrite, 1, job.site(1, at.put, "MPI_Put")),
+                                 side(AccessKind::Load, 2, job.site(2, at.store)));
+  race.memory_name = job[2].add_text("halo");
+  race.allocated_at = job.site(2, at.end, "MPI_Win_allocate");
+  const Memory memory = job.report().races.at(0).memory;
+  EXPECT_EQ(memory.kind, session::MemoryKind::Window);
+  EXPECT_EQ(memory.name, "halo");
+  EXPECT_EQ(memory.offset, 8U);
+  EXPECT_EQ(memory.size, 8U);
+  ASSERT_TRUE(memory.allocated_at);
+  EXPECT_EQ(memory.allocated_at->call, "MPI_Win_allocate");
+  EXPECT_EQ(memory.allocated_at->line, kPutLine + 2);
+}
+
+TEST_F(ReportMerge, TheRegionEndsWhereTheOperationWasCompleted) {
+  auto put = side(AccessKind::RemoteWrite, 1, job.site(1, at.put, "MPI_Put"), Epoch::LockAll);
+  put.end_rank = 1;
+  put.end_epoch = 77;
+  job.began(1, 77, job.site(1, at.end, "MPI_Win_unlock_all"));
+  job.race(0, put, side(AccessKind::Load, 0, job.site(0, at.store)));
+  const Report report = job.report();
+  ASSERT_TRUE(report.races.at(0).region);
+  const Region& region = *report.races[0].region;
+  EXPECT_EQ(region.began.call, "MPI_Put");
+  EXPECT_EQ(region.began.line, kPutLine);
+  ASSERT_TRUE(region.ended);
+  EXPECT_EQ(region.ended->place.call, "MPI_Win_unlock_all");
+  EXPECT_EQ(region.ended->place.line, kPutLine + 2);
+  EXPECT_EQ(region.ended->rank, 1U);
+}
+
+TEST_F(ReportMerge, AnEpochThatTheRingHasForgottenLeavesTheRank) {
+  auto put = side(AccessKind::RemoteWrite, 1, job.site(1, at.put, "MPI_Put"), Epoch::LockAll);
+  put.end_rank = 1;
+  put.end_epoch = 77;
+  job.began(1, 77 + session::kEpochsKept, job.site(1, at.end, "MPI_Win_unlock_all"));
+  job.race(0, put, side(AccessKind::Load, 0, job.site(0, at.store)));
+  const Report report = job.report();
+  ASSERT_TRUE(report.races.at(0).region->ended);
+  EXPECT_EQ(report.races[0].region->ended->place, Place{});
+}
+
+// --- Damage -----------------------------------------------------------------------------------------------------------
+
+TEST_F(ReportMerge, EntriesThatAreNotWhollyWrittenAreSkipped) {
+  const auto put = side(AccessKind::RemoteWrite, 1, job.site(1, at.put, "MPI_Put"));
+  const auto store = side(AccessKind::Store, 0, job.site(0, at.store));
+  job.race(0, put, store).count = 0;
+  job.race(0, put, store).kind = static_cast<model::RaceKind>(17);
+  job.race(0, put, store).memory = static_cast<session::MemoryKind>(17);
+  job.race(0, put, store).sides[1].kind = static_cast<AccessKind>(200);
+  job.race(0, put, store).sides[0].epoch_kind = static_cast<Epoch>(200);
+  job.race(0, put, store).sides[0].rank = 4;
+  job.race(0, put, store).end = 0;
+  EXPECT_TRUE(job.report().races.empty());
+}
+
+TEST_F(ReportMerge, WildNumbersNeverLeadOutsideASegment) {
+  auto put = side(AccessKind::RemoteWrite, 1, UINT32_MAX);
+  put.end_epoch = UINT64_MAX;
+  put.end_rank = UINT32_MAX;
+  auto store = side(AccessKind::Store, 0, job.site(0, reinterpret_cast<const void*>(1), "MPI_Put"));
+  job[0].site(store.site).call = UINT16_MAX;
+  job[0].site(store.site).stack = UINT32_MAX;
+  session::Race& race = job.race(0, put, store);
+  race.memory_name = {UINT32_MAX, UINT32_MAX};
+  race.allocated_at = UINT32_MAX;
+  session::Header& header = job[0].header();
+  header.race_count = UINT32_MAX;
+  header.module_count = UINT32_MAX;
+  header.call_count = UINT32_MAX;
+  header.site_count = UINT32_MAX;
+  header.program = {UINT32_MAX - 3, 8};
+  job[1].header().ranks = UINT32_MAX;
+  job[2].header().magic = 0;
+  job[3].header().rank = UINT32_MAX;
+  const Report report = job.report();
+  ASSERT_EQ(report.races.size(), 1U);
+  EXPECT_EQ(report.races[0].accesses[0].at, Frame{});
+}
+
+TEST_F(ReportMerge, AStackOfAMillionFramesIsCut) {
+  const auto put = side(AccessKind::RemoteWrite, 1, job.site(1, at.put, "MPI_Put"));
+  const auto site = job.site(0, at.store, "", {at.end});
+  const std::uint64_t many = 1'000'000;
+  std::memcpy(job[0].at(session::kStringsAt + std::uint64_t{job[0].site(site).stack} * 8), &many, 8);
+  job.race(0, put, side(AccessKind::Store, 0, site));
+  EXPECT_LT(job.report().races.at(0).accesses[1].stack.size(), 1000U);
+}
+
+TEST_F(ReportMerge, SegmentsThatAreMissingCostTheirPositionsOnly) {
+  job.race(0, side(AccessKind::RemoteWrite, 1, job.site(1, at.put, "MPI_Put")),
+           side(AccessKind::Store, 0, job.site(0, at.store)));
+  const session::Segment* const first = &job[0];
+  const Report report = make_report({&first, 1});
+  ASSERT_EQ(report.races.size(), 1U);
+  EXPECT_EQ(report.ranks, 4U);
+  EXPECT_EQ(report.races[0].accesses[0].call, "");
+  EXPECT_EQ(report.races[0].accesses[1].at.line, kPutLine + 1);
+}
+
+}  // namespace
+}  // namespace farsan::report
