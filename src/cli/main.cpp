@@ -1,5 +1,5 @@
 #include <CLI/CLI.hpp>
-#include <cstdio>
+#include <iostream>
 
 #include "cli/command.h"
 
@@ -21,7 +21,7 @@ int main(int argc, char** argv) {
   } catch (const CLI::Success& asked_for_help) {
     return app.exit(asked_for_help);
   } catch (const CLI::ParseError& wrong) {
-    std::fprintf(stderr, "farsan: %s (see farsan --help)\n", wrong.what());
+    std::cerr << "farsan: " << wrong.what() << " (see farsan --help)\n";
     return kWrongInput;
   }
   for (std::size_t i = 0; i < commands.size(); ++i)

@@ -1,8 +1,8 @@
 // farsan replay FILE: the races of a recorded execution, as pictures.
 #include <CLI/CLI.hpp>
-#include <cstdio>
 #include <fstream>
 #include <iostream>
+#include <optional>
 #include <sstream>
 
 #include "cli/command.h"
@@ -25,9 +25,9 @@ class Replay final : public Command {
   }
 
   int run() override {
-    std::string text;
-    if (!read(text)) return kWrongInput;
-    const auto parsed = sim::parse(text);
+    const std::optional<std::string> text = read();
+    if (!text) return kWrongInput;
+    const auto parsed = sim::parse(*text);
     if (const auto* errors = std::get_if<std::vector<sim::ScriptError>>(&parsed)) {
       std::cerr << sim::format(*errors, file_ == "-" ? "<standard input>" : file_);
       return kWrongInput;
@@ -36,20 +36,19 @@ class Replay final : public Command {
   }
 
  private:
-  bool read(std::string& text) const {
+  [[nodiscard]] std::optional<std::string> read() const {
     std::ostringstream content;
     if (file_ == "-") {
       content << std::cin.rdbuf();
     } else {
-      std::ifstream in(file_, std::ios::binary);
+      const std::ifstream in(file_, std::ios::binary);
       if (in) content << in.rdbuf();
       if (!in || content.fail()) {
         std::cerr << "farsan: cannot read '" << file_ << "'\n";
-        return false;
+        return std::nullopt;
       }
     }
-    text = content.str();
-    return true;
+    return content.str();
   }
 
   [[nodiscard]] int show(const sim::Script& script) const {

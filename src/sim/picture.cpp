@@ -1,8 +1,10 @@
 #include "sim/picture.h"
 
 #include <algorithm>
+#include <array>
 #include <map>
 #include <set>
+#include <string_view>
 
 #include "sim/picture_text.h"
 
@@ -25,9 +27,9 @@ struct Glyphs {
   const char* right;
   const char* left;
   const char* elided;
-  const char* bar[2];  ///< of the first and the second operation
-  const char* top[2];
-  const char* bottom[2];
+  std::array<const char*, 2> bar;  ///< of the first and the second operation
+  std::array<const char*, 2> top;
+  std::array<const char*, 2> bottom;
 };
 constexpr Glyphs kAscii = {"|", "*", "-", ">", "<", ":", {"#", "="}, {"#", "="}, {"#", "="}};
 constexpr Glyphs kUtf8 = {"│", "●", "─", "▶", "◀", "┊", {"┃", "║"}, {"┏", "╔"}, {"┗", "╚"}};
@@ -35,13 +37,13 @@ constexpr Glyphs kUtf8 = {"│", "●", "─", "▶", "◀", "┊", {"┃", "║
 /// Text in fixed places: one glyph per column, blanks where nothing was put.
 class Canvas {
  public:
-  void put(std::size_t row, std::size_t column, const std::string& glyph) {
+  void put(std::size_t row, std::size_t column, std::string_view glyph) {
     if (rows_.size() <= row) rows_.resize(row + 1);
     if (rows_[row].size() <= column) rows_[row].resize(column + 1, " ");
     rows_[row][column] = glyph;
   }
   void write(std::size_t row, std::size_t column, std::string_view text) {
-    for (std::size_t i = 0; i < text.size(); ++i) put(row, column + i, std::string(1, text[i]));
+    for (std::size_t i = 0; i < text.size(); ++i) put(row, column + i, text.substr(i, 1));
   }
   [[nodiscard]] bool blank(std::size_t row, std::size_t column) const {
     return row >= rows_.size() || column >= rows_[row].size() || rows_[row][column] == " ";
@@ -110,7 +112,7 @@ class Artist {
 
   [[nodiscard]] const PictureAccess& side(std::size_t s) const { return s == 0 ? race_.first : race_.second; }
   [[nodiscard]] const Event& event(std::size_t e) const { return script_.execution.events[e]; }
-  [[nodiscard]] std::size_t bars() const { return (race_.first.region ? 1u : 0u) + (race_.second.region ? 1u : 0u); }
+  [[nodiscard]] std::size_t bars() const { return (race_.first.region ? 1U : 0U) + (race_.second.region ? 1U : 0U); }
 
   void collect_key_events() {
     for (std::size_t s = 0; s < 2; ++s) {
@@ -337,15 +339,15 @@ class Artist {
   }
 
   /// Links the last blanks before `to`, from the end of whatever text stands between; one blank stays next to text.
-  void fill(std::size_t row, std::size_t from, std::size_t to, const char* right, const char* left) {
+  void fill(std::size_t row, std::size_t from, std::size_t to, std::string_view right, std::string_view left) {
     std::size_t begin = from;
     for (std::size_t c = from; c < to; ++c)
       if (!canvas_.blank(row, c) && !is_lane(c)) begin = c + 2;
     if (begin + 2 >= to) return;
     for (std::size_t c = begin; c + 1 < to; ++c)
       if (!is_lane(c)) canvas_.put(row, c, glyphs_.link);
-    if (*right) canvas_.put(row, to - 1, right);
-    if (*left) canvas_.put(row, begin, left);
+    if (!right.empty()) canvas_.put(row, to - 1, right);
+    if (!left.empty()) canvas_.put(row, begin, left);
   }
   [[nodiscard]] bool is_lane(std::size_t column) const {
     return std::any_of(lanes_.begin(), lanes_.end(), [&](const Lane& l) { return l.column + 1 == column; });

@@ -86,11 +86,14 @@ class Narrator {
 
   [[nodiscard]] std::string region(const PictureAccess& a, std::size_t side) const {
     if (!a.region) return "";
-    const auto place = [&](std::size_t e) { return line(e) + " (" + label(e) + ")"; };
-    std::string out = "[" + std::to_string(side + 1) + "] may happen at " + process(race_.owner) + " from ";
-    out += !a.region->begin ? "the start" : *a.region->begin == a.event ? "its call" : place(*a.region->begin);
-    return out + (a.region->end ? " to " + place(*a.region->end) : " to the end: nothing completes it");
+    return "[" + std::to_string(side + 1) + "] may happen at " + process(race_.owner) + " from " + begin(a) +
+           (a.region->end ? " to " + place(*a.region->end) : " to the end: nothing completes it");
   }
+  [[nodiscard]] std::string begin(const PictureAccess& a) const {
+    if (!a.region->begin) return "the start";
+    return *a.region->begin == a.event ? "its call" : place(*a.region->begin);
+  }
+  [[nodiscard]] std::string place(std::size_t e) const { return line(e) + " (" + label(e) + ")"; }
 
   [[nodiscard]] bool one_operation() const { return race_.first.event == race_.second.event; }
 

@@ -21,6 +21,15 @@ bool is_two_sided(model::OperationKind kind) {
   return kind == model::OperationKind::Send || kind == model::OperationKind::Receive;
 }
 
+/// What a map by names knows.
+template <typename Map>
+std::vector<std::string> names_in(const Map& map) {
+  std::vector<std::string> names;
+  names.reserve(map.size());
+  for (const auto& [name, value] : map) names.push_back(name);
+  return names;
+}
+
 }  // namespace
 
 void Parser::emit(model::Action action) {
@@ -178,7 +187,7 @@ void Parser::operation_clauses(Cursor& cursor, model::Operation& op) {
       atomicity.ordered = true;
     } else if (clause.text == "op") {
       const Token word = cursor.peek();
-      const auto predefined = std::find(kReductions.begin(), kReductions.end(), word.text);
+      const auto* const predefined = std::find(kReductions.begin(), kReductions.end(), word.text);
       if (word.kind == TokenKind::Word && predefined != kReductions.end()) {
         cursor.next();
         atomicity.operation = static_cast<std::uint32_t>(predefined - kReductions.begin());
@@ -212,7 +221,7 @@ void Parser::atomicity_type(Cursor& cursor, model::Atomicity& atomicity) {
   cursor.next();
   std::optional<std::uint32_t> size;
   std::vector<std::string> known;
-  const auto predefined =
+  const auto* const predefined =
       std::find_if(kTypes.begin(), kTypes.end(), [&](const auto& t) { return t.name == type.text; });
   const auto& named = numbering(NameKind::Type).names();
   if (predefined != kTypes.end()) {
@@ -289,9 +298,8 @@ std::optional<model::OperationId> Parser::operation_name(Cursor& cursor) {
   cursor.next();
   const auto found = operations_.find(name.text);
   if (found != operations_.end()) return found->second.id;
-  std::vector<std::string> known;
-  for (const auto& [n, operation] : operations_) known.push_back(n);
-  cursor.fail(name.column, "no operation above is called '" + shown(name.text) + "'" + suggestion(name.text, known));
+  cursor.fail(name.column,
+              "no operation above is called '" + shown(name.text) + "'" + suggestion(name.text, names_in(operations_)));
   return std::nullopt;
 }
 
@@ -368,7 +376,8 @@ void Parser::split_collective(Cursor& cursor, bool enters) {
   }
   CollectiveEntry& entry = found->second;
   const auto known_place = entry.places.find(cell_.unit);
-  std::uint32_t place = enters ? entry.entered : known_place != entry.places.end() ? known_place->second : 0;
+  std::uint32_t place = enters ? entry.entered : 0;
+  if (!enters && known_place != entry.places.end()) place = known_place->second;
   if (cursor.accept(".")) {
     const std::uint32_t column = cursor.peek().column;
     const std::uint64_t given = number(cursor, "a member's place");
@@ -456,7 +465,7 @@ std::vector<model::TokenId> Parser::tokens(Cursor& cursor) {
   return taken;
 }
 
-model::ProcessId Parser::process(Cursor& cursor) {
+model::ProcessId Parser::process(Cursor& cursor) const {
   const Token& token = cursor.peek();
   const auto number = token.kind == TokenKind::Word ? number_after('P', token.text) : std::nullopt;
   if (!number) {
@@ -494,9 +503,8 @@ model::Stripe Parser::stripe(Cursor& cursor) {
   if (start.kind == TokenKind::Word || start.kind == TokenKind::Quoted) {
     const auto found = memory_.find(start.text);
     if (found == memory_.end()) {
-      std::vector<std::string> known;
-      for (const auto& [n, memory] : memory_) known.push_back(n);
-      cursor.fail(start.column, "there is no memory '" + shown(start.text) + "'" + suggestion(start.text, known));
+      cursor.fail(start.column,
+                  "there is no memory '" + shown(start.text) + "'" + suggestion(start.text, names_in(memory_)));
       return {};
     }
     cursor.next();

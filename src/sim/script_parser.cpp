@@ -1,6 +1,7 @@
 #include "sim/script_parser.h"
 
 #include <algorithm>
+#include <array>
 #include <limits>
 
 namespace farsan::sim::detail {
@@ -14,14 +15,19 @@ struct CellTokens {
   std::uint32_t until = 1;
 };
 
+/// Of the cell tokens[from..to).
+std::uint32_t until_column(std::span<const Token> tokens, std::size_t from, std::size_t to) {
+  if (from == to && to < tokens.size()) return tokens[to].column;
+  return to == 0 ? 1 : tokens[to - 1].end;
+}
+
 std::vector<CellTokens> split_cells(std::span<const Token> tokens) {
   std::vector<CellTokens> cells;
   std::size_t from = 0;
   for (std::size_t i = 0; i <= tokens.size(); ++i) {
-    const bool over = i == tokens.size();
-    if (!over && !(tokens[i].kind == TokenKind::Symbol && tokens[i].text == "|")) continue;
-    const std::uint32_t until = i > from || over ? (i == 0 ? 1 : tokens[i - 1].end) : tokens[i].column;
-    cells.push_back({tokens.subspan(from, i - from), until});
+    const bool ends = i == tokens.size() || (tokens[i].kind == TokenKind::Symbol && tokens[i].text == "|");
+    if (!ends) continue;
+    cells.push_back({tokens.subspan(from, i - from), until_column(tokens, from, i)});
     from = i + 1;
   }
   return cells;
@@ -282,9 +288,9 @@ void Parser::declare_collective(Cursor& cursor) {
   model::Collective& collective = entry->second.collective;
 
   const Token kind = cursor.peek();
-  std::vector<std::string> kinds;
-  for (int k = 0; k < 4; ++k) kinds.emplace_back(word(static_cast<model::CollectiveKind>(k)));
-  const auto found = std::find(kinds.begin(), kinds.end(), kind.text);
+  std::array<std::string, 4> kinds;
+  for (std::size_t k = 0; k < kinds.size(); ++k) kinds[k] = word(static_cast<model::CollectiveKind>(k));
+  const auto* const found = std::find(kinds.begin(), kinds.end(), kind.text);
   if (found == kinds.end()) {
     return cursor.fail(kind.column, "expected 'all_to_all', 'one_to_all', 'all_to_one' or 'scan', found " +
                                         describe(kind) + suggestion(kind.text, kinds));

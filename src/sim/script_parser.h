@@ -142,11 +142,11 @@ class Parser {
   std::uint32_t name(Cursor& cursor, NameKind kind);
   std::vector<model::TokenId> tokens(Cursor& cursor);
   std::optional<model::OperationId> operation_name(Cursor& cursor);
-  model::ProcessId process(Cursor& cursor);
+  model::ProcessId process(Cursor& cursor) const;
   model::Group group(Cursor& cursor);
   model::ByteRanges ranges(Cursor& cursor);
   model::Stripe stripe(Cursor& cursor);
-  std::uint64_t number(Cursor& cursor, std::string_view wanted);
+  static std::uint64_t number(Cursor& cursor, std::string_view wanted);
   Numbering& numbering(NameKind kind) { return numbering_[static_cast<std::size_t>(kind)]; }
 
   std::string_view text_;

@@ -285,8 +285,8 @@ class Printer {
   }
   std::string text(const Acquired& acquired, const Event&) const { return "acquired " + name(acquired.id); }
   std::string text(const Unlock& unlock, const Event&) const { return "unlock " + name(unlock.id); }
-  std::string text(const Fork& fork, const Event&) const { return "fork t" + std::to_string(fork.child); }
-  std::string text(const Join& join, const Event&) const { return "join t" + std::to_string(join.child); }
+  static std::string text(const Fork& fork, const Event&) { return "fork t" + std::to_string(fork.child); }
+  static std::string text(const Join& join, const Event&) { return "join t" + std::to_string(join.child); }
   std::string text(const Acquire& acquire, const Event&) const { return "acquire " + name(acquire.mutex); }
   std::string text(const Release& release, const Event&) const { return "release " + name(release.mutex); }
 
@@ -371,6 +371,7 @@ class Printer {
 
   [[nodiscard]] std::vector<std::size_t> column_widths() const {
     std::vector<std::size_t> widths;
+    widths.reserve(columns_.size());
     for (const UnitId unit : columns_) widths.push_back(head(unit).size());
     for (const Row& row : rows_)
       for (const Row::Cell& cell : row.cells) widths[cell.column] = std::max(widths[cell.column], cell.text.size());
@@ -399,14 +400,14 @@ class Printer {
 
   [[nodiscard]] std::string table() const {
     std::vector<std::string> heads;
+    heads.reserve(columns_.size());
     for (const UnitId unit : columns_) heads.push_back(head(unit));
     const std::vector<std::size_t> widths = column_widths();
     std::string out = line(heads, widths);
     std::string rule;
     for (std::size_t i = 0; i < widths.size(); ++i) {
-      const bool outer = i == 0 || i + 1 == widths.size();
-      const std::size_t blanks = widths.size() == 1 ? 0 : outer ? 1 : 2;
-      rule += (i == 0 ? "" : "|") + std::string(widths[i] + blanks, '-');
+      const std::size_t neighbours = (i > 0 ? 1U : 0U) + (i + 1 < widths.size() ? 1U : 0U);
+      rule += (i == 0 ? "" : "|") + std::string(widths[i] + neighbours, '-');
     }
     out += rule + '\n';
     for (const Row& row : rows_) {
