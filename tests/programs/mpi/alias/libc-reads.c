@@ -1,0 +1,51 @@
+// Routines of the C library that read window memory on behalf of the program, while rank 0 puts into it. The race is with the
+// line of the call. While rank 0 only gets, they are fine.
+// variant racy-memcpy: -DOP=MPI_Put "-DCALL=memcpy(other,x,8)"
+// variant racy-memmove: -DOP=MPI_Put "-DCALL=memmove(other,x,8)"
+// variant racy-memcmp: -DOP=MPI_Put "-DCALL=use(memcmp(x,other,8))"
+// variant racy-memchr: -DOP=MPI_Put "-DCALL=use(memchr(x,'t',8)!=NULL)"
+// variant racy-strlen: -DOP=MPI_Put "-DCALL=use((int)strlen(x))"
+// variant racy-strcpy: -DOP=MPI_Put "-DCALL=strcpy(other,x)"
+// variant racy-strncpy: -DOP=MPI_Put "-DCALL=strncpy(other,x,sizeof(other)-1)"
+// variant racy-strcmp: -DOP=MPI_Put "-DCALL=use(strcmp(x,other))"
+// variant racy-strchr: -DOP=MPI_Put "-DCALL=use(strchr(x,'q')==NULL)"
+// variant racy-strdup: -DOP=MPI_Put "-DCALL=free(strdup(x))"
+// variant racy-strtol: -DOP=MPI_Put "-DCALL=use((int)strtol(x,NULL,10))"
+// variant racy-atoi: -DOP=MPI_Put "-DCALL=use(atoi(x))"
+// variant racy-printf: -DOP=MPI_Put "-DCALL=printf(FORMAT,x)"
+// variant racy-snprintf: -DOP=MPI_Put "-DCALL=snprintf(other,sizeof(other),FORMAT,x)"
+// variant racy-fwrite: -DOP=MPI_Put "-DCALL=fwrite(x,1,8,stdout)"
+// variant racy-fputs: -DOP=MPI_Put "-DCALL=fputs(x,stdout)"
+// variant racy-write: -DOP=MPI_Put "-DCALL=use((int)write(1,x,8))"
+// variant clean-memcpy: -DOP=MPI_Get "-DCALL=memcpy(other,x,8)"
+// variant clean-strlen: -DOP=MPI_Get "-DCALL=use((int)strlen(x))"
+// variant clean-printf: -DOP=MPI_Get "-DCALL=printf(FORMAT,x)"
+// variant clean-fwrite: -DOP=MPI_Get "-DCALL=fwrite(x,1,8,stdout)"
+// variant clean-address: -DOP=MPI_Put "-DCALL=printf(ADDRESS,(void*)x)"
+// variant clean-elsewhere: -DOP=MPI_Put "-DCALL=memcpy(other,x+32,8)"
+#define _GNU_SOURCE
+#include "corpus.h"
+#include <unistd.h>
+
+#define FORMAT "%s\n"
+#define ADDRESS "%p\n"
+
+int main(void)
+{
+    MPI_Win win;
+    char value[8] = "1234567", other[64] = "other";
+    int rank = begin();
+    char *x = (char *)open_window(16, &win);
+    if (rank == 1)
+        memcpy(x, "7654321", 8);
+
+    MPI_Win_fence(0, win);
+    if (rank == 0) {
+        OP(value, 8, MPI_CHAR, 1, 0, 8, MPI_CHAR, win); // race(text)
+    } else {
+        CALL; // race(text)
+    }
+    MPI_Win_fence(0, win);
+    use(other[0]);
+    return finish(&win);
+}
