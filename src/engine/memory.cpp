@@ -79,6 +79,7 @@ bool Memory::extend_own(EntryId id, const OperationAccess& piece) {
   table_.take_out(id);
   table_[id].access.ranges.add(piece.ranges);
   table_.insert(id);
+  if (observer_ != nullptr && table_[id].live) observer_->opened(piece.ranges);
   return true;
 }
 
@@ -219,6 +220,7 @@ void Memory::compare_with_operations(const Entry& entry) {
 void Memory::make_live(EntryId id) {
   table_[id].live = true;
   ++live_;
+  if (observer_ != nullptr) observer_->opened(table_[id].access.ranges);
   if (!table_[id].access.completions.empty()) awaited_.push_back(id);
 }
 
@@ -230,6 +232,7 @@ void Memory::close_known() {
     --live_;
     return true;
   });
+  if (observer_ != nullptr && live_ == 0) observer_->all_closed();
 }
 
 // --- Mutexes ---------------------------------------------------------------------------------------------------------
@@ -302,8 +305,9 @@ void Memory::forget(const model::Clock& floor) {
 
 RaceSide Memory::side(const OperationAccess& access) {
   const bool local = is_local(access.kind);
-  return {access.kind, access.unit(), access.site,
-          local ? std::nullopt : std::optional<model::OperationId>(access.operation), access.issued().epoch};
+  return {access.kind,           access.unit(),
+          access.site,           local ? std::nullopt : std::optional<model::OperationId>(access.operation),
+          access.issued().epoch, local ? Point{} : access.completions.first()};
 }
 
 void Memory::report(const RaceSide& first, const RaceSide& second, Interval bytes) {

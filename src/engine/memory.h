@@ -24,12 +24,23 @@
 
 namespace farsan::engine {
 
+/// Hears which bytes local accesses must be compared on (`Memory::touch`): whoever filters accesses before they come here.
+class LiveObserver {
+ public:
+  virtual ~LiveObserver() = default;
+  virtual void opened(const model::ByteRanges& bytes) = 0;
+  /// None are left. Called whenever that is so after something was looked at.
+  virtual void all_closed() = 0;
+};
+
 /// Whether an own access is applied as it is issued, or later (it had to wait for a lock).
 enum class Starts : std::uint8_t { Now, Earlier };
 
 class Memory {
  public:
   Memory(model::ProcessId owner, const Units& units, RaceSink& races) : owner_(owner), units_(units), races_(races) {}
+
+  void observe(LiveObserver* observer) { observer_ = observer; }
 
   Shadow& shadow() { return shadow_; }
   [[nodiscard]] const Shadow& shadow() const { return shadow_; }
@@ -120,6 +131,7 @@ class Memory {
   Shadow shadow_;
   History history_;
   OperationTable table_;
+  LiveObserver* observer_ = nullptr;
   std::size_t live_ = 0;
   std::size_t pending_gated_ = 0;
   std::vector<EntryId> awaited_;  // live and complete, but some unit does not know yet

@@ -25,7 +25,7 @@ Process::Process(model::ProcessId self, std::uint32_t processes, Transport& tran
 
 /// After anything that may tick, open, close, expose or fork: the hot path's view of the world is made anew.
 void Process::changed() {
-  if (units_.threaded() || memory_.any_live()) cool();
+  if (must_compare()) cool();
   hot_loads_.set_epoch(units_[0].clock.now());
   hot_stores_.set_epoch(units_[0].clock.now());
 }
@@ -33,6 +33,11 @@ void Process::changed() {
 void Process::cool() {
   hot_loads_ = {};
   hot_stores_ = {};
+}
+
+void Process::observe(LiveObserver* observer) {
+  observed_ = observer != nullptr;
+  memory_.observe(observer);
 }
 
 void Process::expose(Interval bytes) {
@@ -54,7 +59,7 @@ void Process::touch(std::uint32_t unit, const model::Touch& touch, model::SiteId
 
 void Process::touch_own(std::uint32_t unit, AccessKind kind, Interval bytes, model::SiteId site) {
   memory_.touch(unit, kind, bytes, site);
-  if (units_.threaded() || memory_.any_live()) return;
+  if (must_compare()) return;
   // What the hot path would not take anyway says nothing about where the next one goes.
   if (bytes.begin % kGranule != 0 || bytes.size() < kGranule) return;
   if (const ShadowRegion* region = memory_.shadow().region_of(bytes)) {
@@ -201,6 +206,12 @@ void Process::target_wait(std::uint32_t unit, std::span<const Announcement> take
 void Process::acquired(std::uint32_t unit, model::LockId id, const model::Clock& handed_over) {
   // First all that the previous holders' knowledge entails, then the operations that start after it.
   wait(unit, handed_over);
+  operations_.acquired(id, std::make_shared<const model::Clock>(handed_over));
+  changed();
+}
+
+void Process::opened(std::uint32_t unit, model::LockId id, const model::Clock& handed_over) {
+  transport_.drain(self_, units_[unit].clock.snapshot(), *this);
   operations_.acquired(id, std::make_shared<const model::Clock>(handed_over));
   changed();
 }

@@ -61,6 +61,9 @@ class Process final : private Receiver {
     if (!hot_loads_.try_record<Size>(at, site)) [[unlikely]]
       touch_own(0, model::AccessKind::Load, {at, at + Size}, site);
   }
+  /// From now on whoever calls `store` and `load` filters: accesses to bytes that `observer` was told of go to `touch`. Then
+  /// open buffers do not slow down accesses elsewhere.
+  void observe(LiveObserver* observer);
   /// Any load or store: any unit, ranges, the memory of another process.
   void touch(std::uint32_t unit, const model::Touch& touch, model::SiteId site);
   void issue(std::uint32_t unit, const model::Issue& issue, model::SiteId site, Naming naming);
@@ -80,6 +83,9 @@ class Process final : private Receiver {
   // --- Locks that order epochs. The deposit for the next holder is what `unlock` returns.
   void lock(model::LockId id) { operations_.lock(id); }
   void acquired(std::uint32_t unit, model::LockId id, const model::Clock& handed_over);
+  /// The operations behind the gate start after this, but the caller learns nothing of it (MPI_Win_start: the post that
+  /// its operations wait for need not have happened when the calls of the epoch return).
+  void opened(std::uint32_t unit, model::LockId id, const model::Clock& handed_over);
   [[nodiscard]] model::Snapshot unlock(std::uint32_t unit, model::LockId id);
 
   // --- Units.
@@ -116,6 +122,7 @@ class Process final : private Receiver {
   void publish(std::uint32_t unit);
   void learn(std::uint32_t unit);
   void drain(const model::UnitClock& clock);
+  [[nodiscard]] bool must_compare() const { return units_.threaded() || (memory_.any_live() && !observed_); }
   void changed();
   void cool();
 
@@ -124,6 +131,7 @@ class Process final : private Receiver {
   HotCells hot_loads_;
   HotCells hot_stores_;
 
+  bool observed_ = false;
   model::ProcessId self_;
   Transport& transport_;
   Units units_;

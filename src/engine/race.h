@@ -19,6 +19,8 @@ struct RaceSide {
   std::optional<model::OperationId> operation;  ///< none for a load or store
   /// Where it began, as its unit counts: the epoch of a load or store, of the issue of an operation.
   model::Epoch epoch = 0;
+  /// A completion of the operation that was known when the verdict was given; epoch 0: none, or a load or store.
+  model::Point completed = {};
   friend auto operator<=>(const RaceSide&, const RaceSide&) = default;
 };
 

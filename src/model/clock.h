@@ -23,6 +23,9 @@ class Clock {
  public:
   Clock() = default;
   explicit Clock(std::uint32_t processes) : first_units_(processes, 0) {}
+  /// As it was taken apart for a journey: `first_units()` and `other_units()`.
+  Clock(std::vector<Epoch> first_units, std::vector<Point> others)
+      : first_units_(std::move(first_units)), others_(std::move(others)) {}
 
   [[nodiscard]] Epoch at(UnitId unit) const {
     if (unit.index == 0) return unit.process.value < first_units_.size() ? first_units_[unit.process.value] : 0;
@@ -38,6 +41,7 @@ class Clock {
   void meet(const Clock& other);
 
   [[nodiscard]] std::uint32_t processes() const { return static_cast<std::uint32_t>(first_units_.size()); }
+  [[nodiscard]] const std::vector<Epoch>& first_units() const { return first_units_; }
   /// Units other than the first of their process that this clock has an entry for, in order.
   [[nodiscard]] const std::vector<Point>& other_units() const { return others_; }
   [[nodiscard]] std::size_t heap_bytes() const {

@@ -1,0 +1,44 @@
+# The runtime that programs are linked with: one shared library per MPI that is installed, each with the whole of FarSan
+# in it and nothing visible but its interface.
+farsan_library(farsan_transport FOLDER src/transport LINK farsan_engine farsan_session)
+farsan_library(farsan_runtime FOLDER src/runtime LINK farsan_transport dl)
+
+farsan_sources(mpi_sources src/bindings/mpi)
+
+# farsan_mpi_runtime(<name> <wrapper>...): libfarsan-<name>.so, if one of the compiler wrappers is there.
+function(farsan_mpi_runtime name)
+  find_program(FARSAN_MPICXX_${name} NAMES ${ARGN})
+  mark_as_advanced(FARSAN_MPICXX_${name})
+  if(NOT FARSAN_MPICXX_${name})
+    message(STATUS "farsan: no ${name} here, its runtime is not built")
+    return()
+  endif()
+  execute_process(COMMAND ${FARSAN_MPICXX_${name}} -show OUTPUT_VARIABLE shown OUTPUT_STRIP_TRAILING_WHITESPACE)
+  separate_arguments(shown UNIX_COMMAND "${shown}")
+  set(includes ${shown})
+  list(FILTER includes INCLUDE REGEX "^-I")
+  list(TRANSFORM includes REPLACE "^-I" "")
+  # Only the C library: the program brings the C++ and Fortran parts that it wants.
+  set(folders ${shown})
+  list(FILTER folders INCLUDE REGEX "^-L")
+  set(libraries ${shown})
+  list(FILTER libraries INCLUDE REGEX "^-l(mpi|mpich)$")
+
+  set(target farsan-${name})
+  add_library(${target} SHARED ${mpi_sources})
+  target_include_directories(${target} SYSTEM PRIVATE ${includes})
+  target_include_directories(${target} PRIVATE "${PROJECT_SOURCE_DIR}/src")
+  target_compile_definitions(${target} PRIVATE OMPI_SKIP_MPICXX MPICH_SKIP_MPICXX)
+  target_link_libraries(${target} PRIVATE farsan_options "$<LINK_LIBRARY:WHOLE_ARCHIVE,farsan_runtime>" ${folders} ${libraries})
+  # Nothing of the C++ library reaches the program or is taken from it.
+  target_link_options(${target} PRIVATE -static-libstdc++ -static-libgcc -Wl,--exclude-libs,libstdc++.a:libgcc.a:libgcc_eh.a
+    -Wl,-z,defs -Wl,-z,nodelete)
+  set_target_properties(${target} PROPERTIES LIBRARY_OUTPUT_DIRECTORY "${PROJECT_BINARY_DIR}/lib/farsan")
+  install(TARGETS ${target} LIBRARY DESTINATION lib/farsan)
+endfunction()
+
+# A sanitizer's runtime and ours want the same symbols.
+if(NOT FARSAN_SANITIZE AND NOT FARSAN_FUZZ)
+  farsan_mpi_runtime(openmpi mpicxx.openmpi mpicxx)
+  farsan_mpi_runtime(mpich mpicxx.mpich)
+endif()

@@ -1,0 +1,39 @@
+#include "bindings/mpi/call.h"
+
+#include <set>
+#include <string>
+
+#include "runtime/call_stack.h"
+
+namespace farsan::mpi {
+
+Call::Call(const char* routine, void* return_address)
+    : routine_(routine),
+      pc_(reinterpret_cast<std::uintptr_t>(return_address)),
+      runtime_(runtime::Guard::inside() || !runtime::Runtime::own_thread() ? nullptr : runtime::Runtime::get()) {}
+
+Call::~Call() {
+  if (runtime_ != nullptr && runtime::Runtime::get() != nullptr) runtime_->epochs_began_at(site());
+}
+
+SiteId Call::site() const {
+  if (site_.value != 0) return site_;
+  std::array<std::uint64_t, 64> stack{};
+  const std::uint32_t depth = runtime::options().stacks ? runtime::t_calls.copy(stack) : 0;
+  site_ = runtime_->sites().of_call(pc_, routine_, {stack.data(), depth});
+  return site_;
+}
+
+void Call::access(AccessKind kind, const ByteRanges& ranges) const {
+  if (ranges.empty() || runtime::marks_of(ranges.bounds()) == 0) return;
+  ranges.for_each_block([&](model::Interval block) { runtime_->access(kind, block, site()); });
+}
+
+void warn_not_followed(const char* routine) {
+  static std::set<std::string> said;
+  if (runtime::Runtime::get() == nullptr || runtime::Runtime::get()->rank() != 0) return;
+  if (said.insert(routine).second)
+    runtime::say(std::string(routine) + " is not followed yet: its synchronisation and its buffers are not seen");
+}
+
+}  // namespace farsan::mpi

@@ -1,0 +1,130 @@
+#include "bindings/mpi/comms.h"
+
+#include <algorithm>
+#include <map>
+#include <numeric>
+#include <unordered_map>
+
+namespace farsan::mpi {
+
+namespace {
+
+struct Registry {
+  std::unordered_map<std::uint64_t, CommPtr> comms;
+  std::map<std::uint64_t, std::uint64_t> groups;  // how many were made of the same members, for calls over a group
+  MPI_Comm last_handle = MPI_COMM_NULL;
+  CommPtr last;
+};
+Registry& registry() {
+  static auto* all = new Registry;
+  return *all;
+}
+
+CommPtr describe(MPI_Comm handle) {
+  auto comm = std::make_shared<Comm>();
+  MPI_Group group = MPI_GROUP_NULL;
+  PMPI_Comm_group(handle, &group);
+  comm->members = processes_of(group);
+  PMPI_Group_free(&group);
+  int inter = 0;
+  PMPI_Comm_test_inter(handle, &inter);
+  if (inter != 0) {
+    PMPI_Comm_remote_group(handle, &group);
+    comm->remote = processes_of(group);
+    PMPI_Group_free(&group);
+  }
+  int rank = 0;
+  PMPI_Comm_rank(handle, &rank);
+  comm->rank = static_cast<std::uint32_t>(rank);
+  return comm;
+}
+
+std::uint64_t name_of(const std::vector<std::uint32_t>& members) {
+  std::uint64_t name = members.size();
+  for (const std::uint32_t member : members) name = mix(name, member);
+  return name;
+}
+
+void keep(MPI_Comm handle, CommPtr comm) {
+  Registry& all = registry();
+  all.last_handle = MPI_COMM_NULL;
+  all.comms[key_of(handle)] = std::move(comm);
+}
+
+}  // namespace
+
+std::uint64_t mix(std::uint64_t name, std::uint64_t value) {
+  std::uint64_t mixed = (name ^ value) + 0x9E3779B97F4A7C15U + (name << 6) + (name >> 2);
+  mixed = (mixed ^ (mixed >> 30)) * 0xBF58476D1CE4E5B9U;
+  return mixed ^ (mixed >> 27);
+}
+
+std::vector<std::uint32_t> processes_of(MPI_Group group) {
+  int size = 0;
+  PMPI_Group_size(group, &size);
+  std::vector<int> ranks(static_cast<std::size_t>(size));
+  std::iota(ranks.begin(), ranks.end(), 0);
+  std::vector<int> world(ranks.size());
+  static const MPI_Group world_group = [] {
+    MPI_Group all = MPI_GROUP_NULL;
+    PMPI_Comm_group(MPI_COMM_WORLD, &all);
+    return all;
+  }();
+  PMPI_Group_translate_ranks(group, size, ranks.data(), world_group, world.data());
+  return {world.begin(), world.end()};
+}
+
+CommPtr comm_of(MPI_Comm handle) {
+  Registry& all = registry();
+  if (handle == all.last_handle && all.last) return all.last;
+  auto it = all.comms.find(key_of(handle));
+  if (it == all.comms.end()) {
+    // The predefined ones, and whatever was made in a way that FarSan does not know.
+    CommPtr comm = describe(handle);
+    comm->context = mix(name_of(comm->members), handle == MPI_COMM_WORLD ? 1 : handle == MPI_COMM_SELF ? 2 : 3);
+    it = all.comms.emplace(key_of(handle), std::move(comm)).first;
+  }
+  all.last_handle = handle;
+  all.last = it->second;
+  return it->second;
+}
+
+void comm_made(MPI_Comm parent, MPI_Comm made, bool group_call) {
+  std::uint64_t context = 0;
+  if (!group_call) {
+    const CommPtr from = comm_of(parent);
+    context = mix(from->context, ++from->children);
+  }
+  if (made == MPI_COMM_NULL) return;
+  CommPtr comm = describe(made);
+  if (group_call) {
+    const std::uint64_t name = mix(comm_of(parent)->context, name_of(comm->members));
+    context = mix(name, ++registry().groups[name]);
+  }
+  // Both sides of an intercommunicator must come to the same name.
+  const std::uint64_t own = name_of(comm->members);
+  const std::uint64_t other = comm->inter() ? name_of(comm->remote) : 0;
+  comm->context = mix(mix(context, std::max(own, other)), std::min(own, other));
+  keep(made, std::move(comm));
+}
+
+void intercomm_made(MPI_Comm made, int tag) {
+  if (made == MPI_COMM_NULL) return;
+  CommPtr comm = describe(made);
+  const std::uint64_t own = name_of(comm->members);
+  const std::uint64_t other = name_of(comm->remote);
+  const std::uint64_t name = mix(mix(std::max(own, other), std::min(own, other)), static_cast<std::uint64_t>(tag) + 7);
+  comm->context = mix(name, ++registry().groups[name]);
+  keep(made, std::move(comm));
+}
+
+void comm_freed(MPI_Comm handle) {
+  Registry& all = registry();
+  all.last_handle = MPI_COMM_NULL;
+  all.last.reset();
+  all.comms.erase(key_of(handle));
+}
+
+void forget_comms() { registry() = {}; }
+
+}  // namespace farsan::mpi

@@ -1,0 +1,284 @@
+#include "bindings/mpi/datatypes.h"
+
+#include <algorithm>
+#include <array>
+#include <memory>
+#include <unordered_map>
+
+#include "bindings/mpi/call.h"
+
+namespace farsan::mpi {
+
+namespace {
+
+/// Predefined datatypes in an order that is the same in every process (handles need not be).
+std::uint32_t element_number(MPI_Datatype type) {
+  static const auto* const kAll = new std::vector<MPI_Datatype>{MPI_CHAR,
+                                                                MPI_SIGNED_CHAR,
+                                                                MPI_UNSIGNED_CHAR,
+                                                                MPI_BYTE,
+                                                                MPI_WCHAR,
+                                                                MPI_SHORT,
+                                                                MPI_UNSIGNED_SHORT,
+                                                                MPI_INT,
+                                                                MPI_UNSIGNED,
+                                                                MPI_LONG,
+                                                                MPI_UNSIGNED_LONG,
+                                                                MPI_LONG_LONG_INT,
+                                                                MPI_UNSIGNED_LONG_LONG,
+                                                                MPI_FLOAT,
+                                                                MPI_DOUBLE,
+                                                                MPI_LONG_DOUBLE,
+                                                                MPI_INT8_T,
+                                                                MPI_INT16_T,
+                                                                MPI_INT32_T,
+                                                                MPI_INT64_T,
+                                                                MPI_UINT8_T,
+                                                                MPI_UINT16_T,
+                                                                MPI_UINT32_T,
+                                                                MPI_UINT64_T,
+                                                                MPI_C_BOOL,
+                                                                MPI_C_COMPLEX,
+                                                                MPI_C_DOUBLE_COMPLEX,
+                                                                MPI_C_LONG_DOUBLE_COMPLEX,
+                                                                MPI_AINT,
+                                                                MPI_OFFSET,
+                                                                MPI_COUNT,
+                                                                MPI_FLOAT_INT,
+                                                                MPI_DOUBLE_INT,
+                                                                MPI_LONG_INT,
+                                                                MPI_2INT,
+                                                                MPI_SHORT_INT,
+                                                                MPI_LONG_DOUBLE_INT,
+                                                                MPI_INTEGER,
+                                                                MPI_REAL,
+                                                                MPI_DOUBLE_PRECISION,
+                                                                MPI_COMPLEX,
+                                                                MPI_DOUBLE_COMPLEX,
+                                                                MPI_LOGICAL,
+                                                                MPI_CHARACTER,
+                                                                MPI_INTEGER1,
+                                                                MPI_INTEGER2,
+                                                                MPI_INTEGER4,
+                                                                MPI_INTEGER8,
+                                                                MPI_REAL4,
+                                                                MPI_REAL8,
+                                                                MPI_2INTEGER,
+                                                                MPI_2REAL,
+                                                                MPI_2DOUBLE_PRECISION,
+                                                                MPI_PACKED,
+                                                                MPI_CXX_BOOL};
+  const auto found = std::find(kAll->begin(), kAll->end(), type);
+  return static_cast<std::uint32_t>(found - kAll->begin());
+}
+
+/// Collects pieces; what continues the piece before it joins it.
+class Pieces {
+ public:
+  explicit Pieces(FlatType& to) : to_(to) {}
+
+  void add(std::int64_t at, std::uint64_t size) {
+    if (size == 0) return;
+    if (!to_.pieces.empty() && to_.pieces.back().at + static_cast<std::int64_t>(to_.pieces.back().size) == at)
+      to_.pieces.back().size += size;
+    else
+      to_.pieces.push_back({at, size});
+  }
+  /// `count` elements of another type, one extent apart.
+  void add(std::int64_t at, std::int64_t count, const FlatType& type) {
+    if (type.pieces.size() == 1 && static_cast<std::int64_t>(type.pieces[0].size) == type.extent)
+      return add(at + type.pieces[0].at, static_cast<std::uint64_t>(count) * type.pieces[0].size);
+    for (std::int64_t i = 0; i < count; ++i)
+      for (const FlatType::Piece& piece : type.pieces) add(at + i * type.extent + piece.at, piece.size);
+  }
+  void element(const FlatType& type) {
+    if (type.pieces.empty()) return;
+    if (first_) {
+      to_.element = type.element;
+      to_.element_size = type.element_size;
+      first_ = false;
+    } else if (to_.element != type.element) {
+      to_.element = FlatType::kMixed;
+      to_.element_size = 1;
+    }
+  }
+
+ private:
+  FlatType& to_;
+  bool first_ = true;
+};
+
+/// What a constructor was called with.
+struct Contents {
+  int combiner = MPI_COMBINER_NAMED;
+  std::vector<int> integers;
+  std::vector<MPI_Aint> addresses;
+  std::vector<MPI_Datatype> types;
+};
+
+Contents contents_of(MPI_Datatype type) {
+  Contents c;
+  int integers = 0;
+  int addresses = 0;
+  int types = 0;
+  PMPI_Type_get_envelope(type, &integers, &addresses, &types, &c.combiner);
+  if (c.combiner == MPI_COMBINER_NAMED) return c;
+  c.integers.resize(static_cast<std::size_t>(integers) + 1);
+  c.addresses.resize(static_cast<std::size_t>(addresses) + 1);
+  c.types.resize(static_cast<std::size_t>(types) + 1, MPI_DATATYPE_NULL);
+  PMPI_Type_get_contents(type, integers, addresses, types, c.integers.data(), c.addresses.data(), c.types.data());
+  return c;
+}
+
+/// Contents hands out new handles for derived types.
+void release(MPI_Datatype type) {
+  if (type == MPI_DATATYPE_NULL) return;
+  int integers = 0;
+  int addresses = 0;
+  int types = 0;
+  int combiner = MPI_COMBINER_NAMED;
+  PMPI_Type_get_envelope(type, &integers, &addresses, &types, &combiner);
+  const bool predefined = combiner == MPI_COMBINER_NAMED || combiner == MPI_COMBINER_F90_REAL ||
+                          combiner == MPI_COMBINER_F90_COMPLEX || combiner == MPI_COMBINER_F90_INTEGER;
+  if (!predefined) PMPI_Type_free(&type);
+}
+
+FlatType take_apart(MPI_Datatype type);
+
+/// The elements of a subarray, row by row.
+void add_subarray(Pieces& pieces, const Contents& c, const FlatType& base) {
+  const auto dims = static_cast<std::size_t>(c.integers[0]);
+  const bool fortran = c.integers[3 * dims + 1] == MPI_ORDER_FORTRAN;
+  // In C order, slowest first.
+  const auto at = [&](std::size_t what, std::size_t i) -> std::int64_t {
+    return c.integers[1 + what * dims + (fortran ? dims - 1 - i : i)];
+  };
+  std::vector<std::int64_t> index(dims, 0);
+  for (std::size_t i = 0; i < dims; ++i)
+    if (at(1, i) == 0) return;
+  for (;;) {
+    std::int64_t element = 0;
+    for (std::size_t i = 0; i < dims; ++i) element = element * at(0, i) + at(2, i) + index[i];
+    pieces.add(element * base.extent, at(1, dims - 1), base);
+    if (dims == 1) return;
+    std::size_t i = dims - 1;
+    while (i > 0 && ++index[i - 1] == at(1, i - 1)) index[--i] = 0;
+    if (i == 0) return;
+  }
+}
+
+void add_combined(Pieces& pieces, const Contents& c) {
+  const FlatType base = c.types.empty() || c.types[0] == MPI_DATATYPE_NULL ? FlatType{} : take_apart(c.types[0]);
+  const auto n = [&](std::size_t i) -> std::int64_t { return c.integers[i]; };
+  const auto count = static_cast<std::size_t>(c.integers.empty() ? 0 : c.integers[0]);
+  if (c.combiner != MPI_COMBINER_STRUCT) pieces.element(base);
+  switch (c.combiner) {
+    case MPI_COMBINER_DUP:
+    case MPI_COMBINER_RESIZED: pieces.add(0, 1, base); break;
+    case MPI_COMBINER_CONTIGUOUS: pieces.add(0, n(0), base); break;
+    case MPI_COMBINER_VECTOR:
+      for (std::int64_t i = 0; i < n(0); ++i) pieces.add(i * n(2) * base.extent, n(1), base);
+      break;
+    case MPI_COMBINER_HVECTOR:
+      for (std::int64_t i = 0; i < n(0); ++i) pieces.add(i * c.addresses[0], n(1), base);
+      break;
+    case MPI_COMBINER_INDEXED:
+      for (std::size_t i = 0; i < count; ++i) pieces.add(n(1 + count + i) * base.extent, n(1 + i), base);
+      break;
+    case MPI_COMBINER_HINDEXED:
+      for (std::size_t i = 0; i < count; ++i) pieces.add(c.addresses[i], n(1 + i), base);
+      break;
+    case MPI_COMBINER_INDEXED_BLOCK:
+      for (std::size_t i = 0; i < count; ++i) pieces.add(n(2 + i) * base.extent, n(1), base);
+      break;
+    case MPI_COMBINER_HINDEXED_BLOCK:
+      for (std::size_t i = 0; i < count; ++i) pieces.add(c.addresses[i], n(1), base);
+      break;
+    case MPI_COMBINER_STRUCT:
+      for (std::size_t i = 0; i < count; ++i) {
+        const FlatType member = take_apart(c.types[i]);
+        if (n(1 + i) > 0) pieces.element(member);
+        pieces.add(c.addresses[i], n(1 + i), member);
+      }
+      break;
+    case MPI_COMBINER_SUBARRAY: add_subarray(pieces, c, base); break;
+    default: warn_not_followed("MPI_Type_create_darray"); break;
+  }
+}
+
+FlatType take_apart(MPI_Datatype type) {
+  FlatType flat;
+  MPI_Aint lower = 0;
+  MPI_Aint extent = 0;
+  int size = 0;
+  PMPI_Type_get_extent(type, &lower, &extent);
+  PMPI_Type_size(type, &size);
+  flat.extent = extent;
+  flat.size = static_cast<std::uint64_t>(size);
+  Contents contents = contents_of(type);
+  const bool basic = contents.combiner == MPI_COMBINER_NAMED || contents.combiner == MPI_COMBINER_F90_REAL ||
+                     contents.combiner == MPI_COMBINER_F90_COMPLEX || contents.combiner == MPI_COMBINER_F90_INTEGER;
+  if (basic) {
+    flat.pieces.push_back({0, flat.size});
+    flat.element = element_number(type);
+    flat.element_size = static_cast<std::uint32_t>(size);
+    if (size == 0) flat.pieces.clear();
+    return flat;
+  }
+  Pieces pieces(flat);
+  add_combined(pieces, contents);
+  for (const MPI_Datatype part : contents.types) release(part);
+  return flat;
+}
+
+std::unordered_map<std::uint64_t, std::unique_ptr<FlatType>>& known() {
+  static auto* types = new std::unordered_map<std::uint64_t, std::unique_ptr<FlatType>>;
+  return *types;
+}
+
+}  // namespace
+
+const FlatType& flat(MPI_Datatype type) {
+  auto& entry = known()[key_of(type)];
+  if (!entry) entry = std::make_unique<FlatType>(take_apart(type));
+  return *entry;
+}
+
+void type_freed(MPI_Datatype type) { known().erase(key_of(type)); }
+
+model::ByteRanges ranges_of(std::uint64_t address, std::int64_t count, MPI_Datatype type) {
+  if (count <= 0 || type == MPI_DATATYPE_NULL) return {};
+  const FlatType& f = flat(type);
+  const auto times = static_cast<std::uint64_t>(count);
+  const auto start = [&](const FlatType::Piece& piece) { return address + static_cast<std::uint64_t>(piece.at); };
+  if (f.pieces.size() == 1) {
+    const FlatType::Piece& piece = f.pieces[0];
+    if (times == 1 || f.extent == static_cast<std::int64_t>(piece.size))
+      return model::ByteRanges::contiguous(start(piece), piece.size * times);
+  }
+  std::vector<model::Stripe> stripes;
+  const bool strided = std::all_of(f.pieces.begin(), f.pieces.end(), [&](const FlatType::Piece& piece) {
+    return f.extent >= static_cast<std::int64_t>(piece.size);
+  });
+  // One stripe per piece if there are more elements than pieces, else block by block: sorted, they are cheap to compare.
+  if (strided && times > 1 && times >= f.pieces.size()) {
+    for (const FlatType::Piece& piece : f.pieces)
+      stripes.push_back({start(piece), piece.size, static_cast<std::uint64_t>(f.extent), times});
+  } else {
+    for (std::uint64_t i = 0; i < times; ++i)
+      for (const FlatType::Piece& piece : f.pieces)
+        stripes.push_back({start(piece) + i * static_cast<std::uint64_t>(f.extent), piece.size, piece.size, 1});
+    std::sort(stripes.begin(), stripes.end());
+  }
+  return model::ByteRanges(std::move(stripes));
+}
+
+std::uint32_t operation_number(MPI_Op op) {
+  static const auto* const kAll =
+      new std::vector<MPI_Op>{MPI_NO_OP, MPI_MAX, MPI_MIN,  MPI_SUM,  MPI_PROD,   MPI_LAND,   MPI_BAND,
+                              MPI_LOR,   MPI_BOR, MPI_LXOR, MPI_BXOR, MPI_MINLOC, MPI_MAXLOC, MPI_REPLACE};
+  const auto found = std::find(kAll->begin(), kAll->end(), op);
+  return static_cast<std::uint32_t>(found - kAll->begin());
+}
+
+}  // namespace farsan::mpi

@@ -1,0 +1,44 @@
+// Which bytes a (buffer, count, datatype) touches: datatypes of every constructor, taken apart once and remembered.
+#pragma once
+
+#include <mpi.h>
+
+#include <cstdint>
+#include <vector>
+
+#include "model/ranges.h"
+
+namespace farsan::mpi {
+
+/// A datatype with nothing but its bytes left: pieces relative to the buffer's address.
+struct FlatType {
+  struct Piece {
+    std::int64_t at = 0;
+    std::uint64_t size = 0;
+    friend bool operator==(const Piece&, const Piece&) = default;
+  };
+  std::vector<Piece> pieces;  ///< in the order of the type map; neighbours that touch are one
+  std::int64_t extent = 0;
+  std::uint64_t size = 0;
+  /// The only predefined datatype in it, as a number that all processes agree on; kMixed if there are several.
+  std::uint32_t element = kMixed;
+  std::uint32_t element_size = 1;
+
+  static constexpr std::uint32_t kMixed = 0xffff;
+};
+
+/// Valid until the type is freed.
+[[nodiscard]] const FlatType& flat(MPI_Datatype type);
+void type_freed(MPI_Datatype type);
+
+/// The bytes of `count` elements at `address`.
+[[nodiscard]] model::ByteRanges ranges_of(std::uint64_t address, std::int64_t count, MPI_Datatype type);
+[[nodiscard]] inline model::ByteRanges ranges_of(const void* address, std::int64_t count, MPI_Datatype type) {
+  return ranges_of(reinterpret_cast<std::uintptr_t>(address), count, type);  // MPI_BOTTOM is address 0
+}
+
+/// A reduction as a number that all processes agree on; 0 (model::Atomicity::kReadOnly) is MPI_NO_OP.
+[[nodiscard]] std::uint32_t operation_number(MPI_Op op);
+inline constexpr std::uint32_t kCompareAndSwap = 100;
+
+}  // namespace farsan::mpi

@@ -1,0 +1,23 @@
+// Epochs on windows: who may be accessed now, what holds operations back, and when a lock is known to be held.
+#pragma once
+
+#include "bindings/mpi/windows.h"
+
+namespace farsan::mpi {
+
+/// How an operation to `rank` is synchronised now: for the report, and what it has to wait for.
+struct Circumstance {
+  session::Epoch kind = session::Epoch::Fence;
+  std::optional<model::LockId> gate;
+};
+[[nodiscard]] Circumstance circumstance_of(const Call& call, Window& window, std::uint32_t rank);
+
+/// An operation that brings something back was issued to `rank`.
+void expects_answer(Window& window, std::uint32_t rank);
+
+/// The lock towards `rank` is held for certain (a flush has returned): the engine learns what the holders before left.
+void lock_is_held(const Call& call, Window& window, std::uint32_t rank);
+/// The same for all targets that operations went to.
+void locks_are_held(const Call& call, Window& window);
+
+}  // namespace farsan::mpi

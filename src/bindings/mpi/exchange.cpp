@@ -1,0 +1,35 @@
+#include "bindings/mpi/exchange.h"
+
+namespace farsan::mpi {
+
+void signal_to(const Call& call, std::uint32_t process, const transport::Stream& stream) {
+  signal_to(call, std::span(&process, 1), stream);
+}
+
+void signal_to(const Call& call, std::span<const std::uint32_t> processes, const transport::Stream& stream) {
+  if (processes.empty()) return;
+  const transport::Deposit deposit{call.process().signal(0), {}, nullptr};
+  for (const std::uint32_t process : processes) call.transport().deposit(process, stream, deposit);
+}
+
+void wait_for(const Call& call, std::span<const std::uint32_t> processes, const transport::Stream& stream) {
+  std::vector<model::Snapshot> taken;
+  taken.reserve(processes.size());
+  for (const std::uint32_t process : processes)
+    if (auto deposit = call.transport().take(process, stream)) taken.push_back(std::move(deposit->clock));
+  if (!processes.empty()) call.process().wait(0, taken);
+}
+
+transport::Stream enter(const Call& call, Comm& comm, const Dependence& dependence) {
+  const std::uint64_t number = comm.collectives++;
+  const transport::Stream of =
+      stream(Traffic::Collective, mix(comm.context, number), static_cast<std::int32_t>(number & 0x7fffffff));
+  signal_to(call, dependence.releases, of);
+  return of;
+}
+
+void leave(const Call& call, const Dependence& dependence, const transport::Stream& of) {
+  wait_for(call, dependence.awaits, of);
+}
+
+}  // namespace farsan::mpi

@@ -1,0 +1,42 @@
+// Signals and waits of MPI routines, over the transport's streams. Publish before the real routine, collect after it.
+#pragma once
+
+#include <span>
+#include <vector>
+
+#include "bindings/mpi/call.h"
+#include "bindings/mpi/comms.h"
+
+namespace farsan::mpi {
+
+/// What a stream is about: messages of two kinds of traffic are never taken for each other.
+enum class Traffic : std::uint32_t {
+  Message,     ///< point to point: (communicator, tag)
+  Collective,  ///< (communicator, number of the collective)
+  Post,        ///< MPI_Win_post -> the operations of the matching MPI_Win_start: (window)
+  Complete,    ///< MPI_Win_complete -> MPI_Win_wait: (window)
+  Posted,      ///< a receive was posted -> synchronous sends: (communicator)
+};
+
+inline transport::Stream stream(Traffic traffic, std::uint64_t context, std::int32_t tag = 0) {
+  return {context, tag, static_cast<std::uint32_t>(traffic)};
+}
+
+/// Signals to one process.
+void signal_to(const Call& call, std::uint32_t process, const transport::Stream& stream);
+/// One signal, given to several processes (itself among them or not).
+void signal_to(const Call& call, std::span<const std::uint32_t> processes, const transport::Stream& stream);
+/// Waits for the signals of these (not of itself).
+void wait_for(const Call& call, std::span<const std::uint32_t> processes, const transport::Stream& stream);
+
+/// One collective over a communicator: whom this process releases, and whom it waits for.
+struct Dependence {
+  std::vector<std::uint32_t> releases;
+  std::vector<std::uint32_t> awaits;
+};
+
+/// Begins a collective: signals. What it returns is for `leave`, after the real routine.
+[[nodiscard]] transport::Stream enter(const Call& call, Comm& comm, const Dependence& dependence);
+void leave(const Call& call, const Dependence& dependence, const transport::Stream& stream);
+
+}  // namespace farsan::mpi

@@ -1,0 +1,133 @@
+#include "bindings/mpi/requests.h"
+
+#include <algorithm>
+#include <unordered_map>
+
+namespace farsan::mpi {
+
+namespace {
+
+std::unordered_map<std::uint64_t, RequestPtr>& requests() {
+  static auto* all = new std::unordered_map<std::uint64_t, RequestPtr>;
+  return *all;
+}
+
+/// In the order of posting.
+std::vector<Posted>& posted() {
+  static auto* all = new std::vector<Posted>;
+  return *all;
+}
+
+std::uint64_t g_operations = 0;
+
+/// How many deposits of (source, tag) belong to receives that were posted earlier and are not completed. Those that name
+/// exactly this source and tag do: messages do not overtake each other. Of one with a wildcard it is not known until it
+/// completes; not to count it takes an earlier signal of the same sender, which tells less, never more.
+std::size_t taken_by_earlier(const Comm& comm, int source, int tag, std::uint64_t before) {
+  return static_cast<std::size_t>(std::count_if(posted().begin(), posted().end(), [&](const Posted& p) {
+    return p.comm.get() == &comm && p.number < before && p.source == source && p.tag == tag;
+  }));
+}
+
+int query_complete(void* state, MPI_Status* status) {
+  *status = *static_cast<MPI_Status*>(state);
+  return MPI_SUCCESS;
+}
+int free_complete(void* state) {
+  delete static_cast<MPI_Status*>(state);
+  return MPI_SUCCESS;
+}
+int cancel_complete(void* /*state*/, int /*complete*/) { return MPI_SUCCESS; }
+
+/// A request of its own in place of one that is complete and shared.
+void replace_by_own(MPI_Request* handle) {
+  auto* status = new MPI_Status{};
+  PMPI_Wait(handle, status);
+  PMPI_Grequest_start(query_complete, free_complete, cancel_complete, status, handle);
+  PMPI_Grequest_complete(*handle);
+}
+
+}  // namespace
+
+void keep_request(MPI_Request* handle, RequestPtr request) {
+  if (requests().contains(key_of(*handle))) replace_by_own(handle);
+  requests()[key_of(*handle)] = std::move(request);
+}
+
+RequestPtr request_of(MPI_Request handle) {
+  const auto it = requests().find(key_of(handle));
+  return it == requests().end() ? nullptr : it->second;
+}
+
+void completed(const Call& call, MPI_Request handle, const MPI_Status& status, bool freed) {
+  const auto it = requests().find(key_of(handle));
+  if (it == requests().end()) return;
+  const RequestPtr request = it->second;
+  if (freed && !request->start) requests().erase(it);
+  if (!std::exchange(request->active, false)) return;
+  if (request->receive) {
+    withdraw(*request->receive);
+    int cancelled = 0;
+    PMPI_Test_cancelled(&status, &cancelled);
+    if (cancelled == 0) received(call, request->receive->comm, status, request->receive->number);
+  }
+  if (request->collective) leave(call, *request->collective, request->stream);
+  for (const model::OperationId id : std::exchange(request->operations, {})) call.process().local_complete(0, id);
+}
+
+void request_freed(MPI_Request handle) { requests().erase(key_of(handle)); }
+
+model::OperationId new_operation(const Call& call, session::Epoch kind) {
+  return runtime::operation_id(call.runtime().rank(), kind, ++g_operations);
+}
+
+void open_buffer(const Call& call, Request& request, model::OperationKind kind, std::uint32_t peer,
+                 const ByteRanges& buffer) {
+  if (buffer.empty()) return;
+  model::Issue issue;
+  issue.id = new_operation(call, session::Epoch::Request);
+  issue.operation.kind = kind;
+  issue.operation.target = {peer};
+  issue.operation.scope = {0};  // no window: nothing but the request completes it
+  (kind == model::OperationKind::Send ? issue.operation.source : issue.operation.result) = buffer;
+  call.process().issue(0, issue, call.site(), engine::Naming::Named);
+  request.operations.push_back(issue.id);
+}
+
+Posted post_receive(const CommPtr& comm, int source, int tag) {
+  Posted receive{comm, source, tag, comm->receives++};
+  posted().push_back(receive);
+  return receive;
+}
+
+void withdraw(const Posted& receive) {
+  const auto it = std::find_if(posted().begin(), posted().end(),
+                               [&](const Posted& p) { return p.comm == receive.comm && p.number == receive.number; });
+  if (it != posted().end()) posted().erase(it);
+}
+
+namespace {
+
+enum class Manner : std::uint8_t { Take, Look };
+
+void learn_from(const Call& call, const CommPtr& comm, const MPI_Status& status, std::uint64_t before, Manner manner) {
+  if (status.MPI_SOURCE < 0) return;  // MPI_PROC_NULL
+  const std::uint32_t sender = comm->peers()[static_cast<std::size_t>(status.MPI_SOURCE)];
+  const transport::Stream of = stream(Traffic::Message, comm->context, status.MPI_TAG);
+  const std::size_t skip = taken_by_earlier(*comm, status.MPI_SOURCE, status.MPI_TAG, before);
+  const auto deposit =
+      manner == Manner::Take ? call.transport().take(sender, of, skip) : call.transport().peek(sender, of, skip);
+  if (deposit) call.process().wait(0, std::span(&deposit->clock, 1));
+}
+
+}  // namespace
+
+void received(const Call& call, const CommPtr& comm, const MPI_Status& status, std::uint64_t before) {
+  learn_from(call, comm, status, before, Manner::Take);
+}
+
+void probed(const Call& call, const CommPtr& comm, const MPI_Status& status) {
+  learn_from(call, comm, status, ~std::uint64_t{0}, Manner::Look);
+}
+
+}  // namespace farsan::mpi

@@ -1,0 +1,63 @@
+// Requests: what an unfinished operation of the program is, and what its completion means.
+#pragma once
+
+#include <mpi.h>
+
+#include <functional>
+#include <memory>
+#include <optional>
+#include <span>
+#include <vector>
+
+#include "bindings/mpi/exchange.h"
+
+namespace farsan::mpi {
+
+/// A receive that was posted and has not been completed.
+struct Posted {
+  CommPtr comm;
+  int source = MPI_ANY_SOURCE;
+  int tag = MPI_ANY_TAG;
+  std::uint64_t number = 0;  ///< in the order of posting on its communicator
+};
+
+struct Request {
+  /// Buffers that are open until it is complete.
+  std::vector<model::OperationId> operations;
+  std::optional<Posted> receive;
+  /// A collective: whom completing it waits for.
+  std::optional<Dependence> collective;
+  transport::Stream stream;
+  /// Persistent: begins it anew.
+  std::function<void(const Call&, Request&)> start;
+  bool active = true;
+};
+using RequestPtr = std::shared_ptr<Request>;
+
+/// The program holds this handle from now on. Libraries may give one handle to several operations that are complete at once:
+/// then it is replaced by one of its own.
+void keep_request(MPI_Request* handle, RequestPtr request);
+/// Null if FarSan has nothing to do for it.
+[[nodiscard]] RequestPtr request_of(MPI_Request handle);
+
+/// The operation behind the handle is complete. `freed`: the handle is not valid any more.
+void completed(const Call& call, MPI_Request handle, const MPI_Status& status, bool freed);
+void request_freed(MPI_Request handle);
+
+/// A new id for an operation.
+[[nodiscard]] model::OperationId new_operation(const Call& call, session::Epoch kind);
+
+/// Opens a buffer that a non-blocking operation reads or writes, until the request is complete.
+void open_buffer(const Call& call, Request& request, model::OperationKind kind, std::uint32_t peer,
+                 const ByteRanges& buffer);
+
+/// A receive on `comm` was posted; matched messages are told apart by the order of posting.
+[[nodiscard]] Posted post_receive(const CommPtr& comm, int source, int tag);
+void withdraw(const Posted& receive);
+/// A message was received: the sender's signal is waited for. `before`: what was posted later than this does not matter.
+void received(const Call& call, const CommPtr& comm, const MPI_Status& status,
+              std::uint64_t before = ~std::uint64_t{0});
+/// The same for a message that was only looked at.
+void probed(const Call& call, const CommPtr& comm, const MPI_Status& status);
+
+}  // namespace farsan::mpi

@@ -1,0 +1,192 @@
+// The collectives, each in its forms: blocking, non-blocking, persistent. What one does is said once (collectives.h).
+#include "bindings/mpi/collectives.h"
+#include "bindings/mpi/requests.h"
+
+namespace farsan::mpi {
+
+namespace {
+
+template <class Real>
+int blocking(const Call& call, MPI_Comm comm, const Collective& what, Real&& real) {
+  call.reads(what.reads);
+  const transport::Stream of = enter(call, *comm_of(comm), what.dependence);
+  const int result = real();
+  leave(call, what.dependence, of);
+  call.writes(what.writes);
+  return result;
+}
+
+void begin(const Call& call, Request& request, const CommPtr& comm, const Collective& what) {
+  open_buffer(call, request, model::OperationKind::Send, call.runtime().rank(), what.reads);
+  open_buffer(call, request, model::OperationKind::Receive, call.runtime().rank(), what.writes);
+  request.stream = enter(call, *comm, what.dependence);
+}
+
+template <class Real>
+int nonblocking(const Call& call, MPI_Comm comm, const Collective& what, MPI_Request* handle, Real&& real) {
+  auto request = std::make_shared<Request>();
+  begin(call, *request, comm_of(comm), what);
+  request->collective = what.dependence;
+  const int result = real();
+  keep_request(handle, std::move(request));
+  return result;
+}
+
+#if MPI_VERSION >= 4
+template <class Real>
+int persistent(MPI_Comm comm, const Collective& what, MPI_Request* handle, Real&& real) {
+  auto request = std::make_shared<Request>();
+  request->active = false;
+  request->collective = what.dependence;
+  request->start = [of = comm_of(comm), what](const Call& call, Request& self) { begin(call, self, of, what); };
+  const int result = real();
+  keep_request(handle, std::move(request));
+  return result;
+}
+#endif
+
+std::size_t size(MPI_Comm comm) { return comm_of(comm)->peers().size(); }
+
+template <class Count>
+std::vector<std::int64_t> counts_of(const Count* counts, MPI_Comm comm) {
+  return {counts, counts + comm_of(comm)->members.size()};
+}
+
+}  // namespace
+
+}  // namespace farsan::mpi
+
+using namespace farsan::mpi;
+
+#define FARSAN_STRIP(...) __VA_ARGS__
+#define FARSAN_BLOCKING(name, parameters, arguments, what)                                  \
+  FARSAN_MPI int MPI_##name(FARSAN_STRIP parameters) {                                      \
+    FARSAN_CALL("MPI_" #name);                                                              \
+    if (!call) return PMPI_##name(FARSAN_STRIP arguments);                                  \
+    return blocking(call, comm, what, [&] { return PMPI_##name(FARSAN_STRIP arguments); }); \
+  }
+#define FARSAN_NONBLOCKING(name, parameters, arguments, what)                                                    \
+  FARSAN_MPI int MPI_##name(FARSAN_STRIP parameters, MPI_Request* request) {                                     \
+    FARSAN_CALL("MPI_" #name);                                                                                   \
+    if (!call) return PMPI_##name(FARSAN_STRIP arguments, request);                                              \
+    return nonblocking(call, comm, what, request, [&] { return PMPI_##name(FARSAN_STRIP arguments, request); }); \
+  }
+#if MPI_VERSION >= 4
+#define FARSAN_PERSISTENT(name, parameters, arguments, what)                                                    \
+  FARSAN_MPI int MPI_##name(FARSAN_STRIP parameters, MPI_Info info, MPI_Request* request) {                     \
+    FARSAN_CALL("MPI_" #name);                                                                                  \
+    if (!call) return PMPI_##name(FARSAN_STRIP arguments, info, request);                                       \
+    return persistent(comm, what, request, [&] { return PMPI_##name(FARSAN_STRIP arguments, info, request); }); \
+  }
+#else
+#define FARSAN_PERSISTENT(name, parameters, arguments, what)
+#endif
+#define FARSAN_COLLECTIVE(name, iname, suffix, parameters, arguments, what) \
+  FARSAN_BLOCKING(name##suffix, parameters, arguments, what)                \
+  FARSAN_NONBLOCKING(iname##suffix, parameters, arguments, what)            \
+  FARSAN_PERSISTENT(name##_init##suffix, parameters, arguments, what)
+
+// n: the type of counts; d: of displacements. s: sent, r: received.
+#define FARSAN_S(n) const void *s, n sn, MPI_Datatype st
+#define FARSAN_R(n) void *r, n rn, MPI_Datatype rt
+#define FARSAN_COLLECTIVES(x, n, d)                                                                                    \
+  FARSAN_COLLECTIVE(Bcast, Ibcast, x, (void* buf, n count, MPI_Datatype type, int root, MPI_Comm comm),                \
+                    (buf, count, type, root, comm), bcast(*comm_of(comm), {buf, count, type}, root))                   \
+  FARSAN_COLLECTIVE(Gather, Igather, x, (FARSAN_S(n), FARSAN_R(n), int root, MPI_Comm comm),                           \
+                    (s, sn, st, r, rn, rt, root, comm),                                                                \
+                    gather(*comm_of(comm), {s, sn, st}, even_blocks({r, rn, rt}, size(comm)), root))                   \
+  FARSAN_COLLECTIVE(Gatherv, Igatherv, x,                                                                              \
+                    (FARSAN_S(n), void* r, const n rn[], const d rd[], MPI_Datatype rt, int root, MPI_Comm comm),      \
+                    (s, sn, st, r, rn, rd, rt, root, comm),                                                            \
+                    gather(*comm_of(comm), {s, sn, st}, at_root(comm, root, r, rn, rd, rt), root))                     \
+  FARSAN_COLLECTIVE(Scatter, Iscatter, x, (FARSAN_S(n), FARSAN_R(n), int root, MPI_Comm comm),                         \
+                    (s, sn, st, r, rn, rt, root, comm),                                                                \
+                    scatter(*comm_of(comm), even_blocks({s, sn, st}, size(comm)), {r, rn, rt}, root))                  \
+  FARSAN_COLLECTIVE(                                                                                                   \
+      Scatterv, Iscatterv, x,                                                                                          \
+      (const void* s, const n sn[], const d sd[], MPI_Datatype st, FARSAN_R(n), int root, MPI_Comm comm),              \
+      (s, sn, sd, st, r, rn, rt, root, comm),                                                                          \
+      scatter(*comm_of(comm), at_root(comm, root, s, sn, sd, st), {r, rn, rt}, root))                                  \
+  FARSAN_COLLECTIVE(Allgather, Iallgather, x, (FARSAN_S(n), FARSAN_R(n), MPI_Comm comm), (s, sn, st, r, rn, rt, comm), \
+                    allgather(*comm_of(comm), {s, sn, st}, even_blocks({r, rn, rt}, size(comm))))                      \
+  FARSAN_COLLECTIVE(                                                                                                   \
+      Allgatherv, Iallgatherv, x, (FARSAN_S(n), void* r, const n rn[], const d rd[], MPI_Datatype rt, MPI_Comm comm),  \
+      (s, sn, st, r, rn, rd, rt, comm), allgather(*comm_of(comm), {s, sn, st}, blocks(r, rn, rd, rt, size(comm))))     \
+  FARSAN_COLLECTIVE(                                                                                                   \
+      Alltoall, Ialltoall, x, (FARSAN_S(n), FARSAN_R(n), MPI_Comm comm), (s, sn, st, r, rn, rt, comm),                 \
+      alltoall(*comm_of(comm), even_blocks({s, sn, st}, size(comm)), even_blocks({r, rn, rt}, size(comm))))            \
+  FARSAN_COLLECTIVE(Alltoallv, Ialltoallv, x,                                                                          \
+                    (const void* s, const n sn[], const d sd[], MPI_Datatype st, void* r, const n rn[], const d rd[],  \
+                     MPI_Datatype rt, MPI_Comm comm),                                                                  \
+                    (s, sn, sd, st, r, rn, rd, rt, comm),                                                              \
+                    alltoall(*comm_of(comm), blocks(s, sn, sd, st, size(comm)), blocks(r, rn, rd, rt, size(comm))))    \
+  FARSAN_COLLECTIVE(Alltoallw, Ialltoallw, x,                                                                          \
+                    (const void* s, const n sn[], const d sd[], const MPI_Datatype st[], void* r, const n rn[],        \
+                     const d rd[], const MPI_Datatype rt[], MPI_Comm comm),                                            \
+                    (s, sn, sd, st, r, rn, rd, rt, comm),                                                              \
+                    alltoall(*comm_of(comm), blocks(s, sn, sd, st, size(comm)), blocks(r, rn, rd, rt, size(comm))))    \
+  FARSAN_COLLECTIVE(Reduce, Ireduce, x,                                                                                \
+                    (const void* s, void* r, n count, MPI_Datatype type, MPI_Op op, int root, MPI_Comm comm),          \
+                    (s, r, count, type, op, root, comm), reduce(*comm_of(comm), s, {r, count, type}, root))            \
+  FARSAN_COLLECTIVE(Allreduce, Iallreduce, x,                                                                          \
+                    (const void* s, void* r, n count, MPI_Datatype type, MPI_Op op, MPI_Comm comm),                    \
+                    (s, r, count, type, op, comm), allreduce(*comm_of(comm), s, {r, count, type}))                     \
+  FARSAN_COLLECTIVE(Reduce_scatter, Ireduce_scatter, x,                                                                \
+                    (const void* s, void* r, const n rn[], MPI_Datatype type, MPI_Op op, MPI_Comm comm),               \
+                    (s, r, rn, type, op, comm), reduce_scatter(*comm_of(comm), s, r, counts_of(rn, comm), type))       \
+  FARSAN_COLLECTIVE(                                                                                                   \
+      Reduce_scatter_block, Ireduce_scatter_block, x,                                                                  \
+      (const void* s, void* r, n rn, MPI_Datatype type, MPI_Op op, MPI_Comm comm), (s, r, rn, type, op, comm),         \
+      reduce_scatter(*comm_of(comm), s, r, std::vector<std::int64_t>(comm_of(comm)->members.size(), rn), type))        \
+  FARSAN_COLLECTIVE(Scan, Iscan, x, (const void* s, void* r, n count, MPI_Datatype type, MPI_Op op, MPI_Comm comm),    \
+                    (s, r, count, type, op, comm), scan(*comm_of(comm), s, {r, count, type}))                          \
+  FARSAN_COLLECTIVE(Exscan, Iexscan, x,                                                                                \
+                    (const void* s, void* r, n count, MPI_Datatype type, MPI_Op op, MPI_Comm comm),                    \
+                    (s, r, count, type, op, comm), exscan(*comm_of(comm), s, {r, count, type}))                        \
+  FARSAN_COLLECTIVE(Neighbor_allgather, Ineighbor_allgather, x, (FARSAN_S(n), FARSAN_R(n), MPI_Comm comm),             \
+                    (s, sn, st, r, rn, rt, comm),                                                                      \
+                    neighbour_allgather(*comm_of(comm), neighbours_of(comm), {s, sn, st},                              \
+                                        even_blocks({r, rn, rt}, neighbours_of(comm).in.size())))                      \
+  FARSAN_COLLECTIVE(Neighbor_allgatherv, Ineighbor_allgatherv, x,                                                      \
+                    (FARSAN_S(n), void* r, const n rn[], const d rd[], MPI_Datatype rt, MPI_Comm comm),                \
+                    (s, sn, st, r, rn, rd, rt, comm),                                                                  \
+                    neighbour_allgather(*comm_of(comm), neighbours_of(comm), {s, sn, st},                              \
+                                        blocks(r, rn, rd, rt, neighbours_of(comm).in.size())))                         \
+  FARSAN_COLLECTIVE(Neighbor_alltoall, Ineighbor_alltoall, x, (FARSAN_S(n), FARSAN_R(n), MPI_Comm comm),               \
+                    (s, sn, st, r, rn, rt, comm),                                                                      \
+                    neighbour_alltoall(*comm_of(comm), neighbours_of(comm),                                            \
+                                       even_blocks({s, sn, st}, neighbours_of(comm).out.size()),                       \
+                                       even_blocks({r, rn, rt}, neighbours_of(comm).in.size())))                       \
+  FARSAN_COLLECTIVE(                                                                                                   \
+      Neighbor_alltoallv, Ineighbor_alltoallv, x,                                                                      \
+      (const void* s, const n sn[], const d sd[], MPI_Datatype st, void* r, const n rn[], const d rd[],                \
+       MPI_Datatype rt, MPI_Comm comm),                                                                                \
+      (s, sn, sd, st, r, rn, rd, rt, comm),                                                                            \
+      neighbour_alltoall(*comm_of(comm), neighbours_of(comm), blocks(s, sn, sd, st, neighbours_of(comm).out.size()),   \
+                         blocks(r, rn, rd, rt, neighbours_of(comm).in.size())))                                        \
+  FARSAN_COLLECTIVE(                                                                                                   \
+      Neighbor_alltoallw, Ineighbor_alltoallw, x,                                                                      \
+      (const void* s, const n sn[], const MPI_Aint sd[], const MPI_Datatype st[], void* r, const n rn[],               \
+       const MPI_Aint rd[], const MPI_Datatype rt[], MPI_Comm comm),                                                   \
+      (s, sn, sd, st, r, rn, rd, rt, comm),                                                                            \
+      neighbour_alltoall(*comm_of(comm), neighbours_of(comm), blocks(s, sn, sd, st, neighbours_of(comm).out.size()),   \
+                         blocks(r, rn, rd, rt, neighbours_of(comm).in.size())))
+
+namespace {
+
+/// Counts and displacements are significant at the root only.
+template <class Count, class Displacement>
+Blocks at_root(MPI_Comm comm, int root, const void* at, const Count* counts, const Displacement* displacements,
+               MPI_Datatype type) {
+  const CommPtr of = comm_of(comm);
+  const bool is_root = of->inter() ? root == MPI_ROOT : static_cast<std::uint32_t>(root) == of->rank;
+  return is_root ? blocks(at, counts, displacements, type, of->peers().size()) : Blocks{};
+}
+
+}  // namespace
+
+FARSAN_COLLECTIVE(Barrier, Ibarrier, , (MPI_Comm comm), (comm), barrier(*comm_of(comm)))
+FARSAN_COLLECTIVES(, int, int)
+#if MPI_VERSION >= 4
+FARSAN_COLLECTIVES(_c, MPI_Count, MPI_Aint)
+#endif

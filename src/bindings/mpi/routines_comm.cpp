@@ -1,0 +1,72 @@
+// Communicators: made, duplicated, split, joined and freed. None of this orders anything by itself; members only have to
+// agree on what to call the new one.
+#include "bindings/mpi/comms.h"
+
+#include "bindings/mpi/requests.h"
+
+using namespace farsan::mpi;
+
+#define FARSAN_MADE(name, parent, made, parameters, arguments)     \
+  FARSAN_MPI int name parameters {                                 \
+    FARSAN_CALL(#name);                                            \
+    const int result = P##name arguments;                          \
+    if (call && result == MPI_SUCCESS) comm_made(parent, *(made)); \
+    return result;                                                 \
+  }
+
+FARSAN_MADE(MPI_Comm_dup, comm, made, (MPI_Comm comm, MPI_Comm* made), (comm, made))
+FARSAN_MADE(MPI_Comm_dup_with_info, comm, made, (MPI_Comm comm, MPI_Info info, MPI_Comm* made), (comm, info, made))
+FARSAN_MADE(MPI_Comm_create, comm, made, (MPI_Comm comm, MPI_Group group, MPI_Comm* made), (comm, group, made))
+FARSAN_MADE(MPI_Comm_split, comm, made, (MPI_Comm comm, int color, int key, MPI_Comm* made), (comm, color, key, made))
+FARSAN_MADE(MPI_Comm_split_type, comm, made, (MPI_Comm comm, int type, int key, MPI_Info info, MPI_Comm* made),
+            (comm, type, key, info, made))
+FARSAN_MADE(MPI_Intercomm_merge, inter, made, (MPI_Comm inter, int high, MPI_Comm* made), (inter, high, made))
+FARSAN_MADE(MPI_Cart_create, comm, made,
+            (MPI_Comm comm, int dims, const int sizes[], const int periods[], int reorder, MPI_Comm* made),
+            (comm, dims, sizes, periods, reorder, made))
+FARSAN_MADE(MPI_Cart_sub, comm, made, (MPI_Comm comm, const int remain[], MPI_Comm* made), (comm, remain, made))
+FARSAN_MADE(MPI_Graph_create, comm, made,
+            (MPI_Comm comm, int nodes, const int index[], const int edges[], int reorder, MPI_Comm* made),
+            (comm, nodes, index, edges, reorder, made))
+FARSAN_MADE(MPI_Dist_graph_create, comm, made,
+            (MPI_Comm comm, int n, const int sources[], const int degrees[], const int destinations[],
+             const int weights[], MPI_Info info, int reorder, MPI_Comm* made),
+            (comm, n, sources, degrees, destinations, weights, info, reorder, made))
+FARSAN_MADE(MPI_Dist_graph_create_adjacent, comm, made,
+            (MPI_Comm comm, int in, const int sources[], const int in_weights[], int out, const int destinations[],
+             const int out_weights[], MPI_Info info, int reorder, MPI_Comm* made),
+            (comm, in, sources, in_weights, out, destinations, out_weights, info, reorder, made))
+
+// The new handle is usable only when the request is complete, but its members are known.
+FARSAN_MPI int MPI_Comm_idup(MPI_Comm comm, MPI_Comm* made, MPI_Request* request) {
+  FARSAN_CALL("MPI_Comm_idup");
+  warn_not_followed("MPI_Comm_idup");
+  return PMPI_Comm_idup(comm, made, request);
+}
+
+FARSAN_MPI int MPI_Comm_create_group(MPI_Comm comm, MPI_Group group, int tag, MPI_Comm* made) {
+  FARSAN_CALL("MPI_Comm_create_group");
+  const int result = PMPI_Comm_create_group(comm, group, tag, made);
+  if (call && result == MPI_SUCCESS) comm_made(comm, *made, true);
+  return result;
+}
+
+FARSAN_MPI int MPI_Intercomm_create(MPI_Comm local, int leader, MPI_Comm bridge, int remote_leader, int tag,
+                                    MPI_Comm* made) {
+  FARSAN_CALL("MPI_Intercomm_create");
+  const int result = PMPI_Intercomm_create(local, leader, bridge, remote_leader, tag, made);
+  if (call && result == MPI_SUCCESS) intercomm_made(*made, tag);
+  return result;
+}
+
+FARSAN_MPI int MPI_Comm_free(MPI_Comm* comm) {
+  FARSAN_CALL("MPI_Comm_free");
+  if (call) comm_freed(*comm);
+  return PMPI_Comm_free(comm);
+}
+
+FARSAN_MPI int MPI_Comm_disconnect(MPI_Comm* comm) {
+  FARSAN_CALL("MPI_Comm_disconnect");
+  if (call) comm_freed(*comm);
+  return PMPI_Comm_disconnect(comm);
+}

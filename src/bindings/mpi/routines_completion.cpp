@@ -1,0 +1,139 @@
+// Wait and Test, for one, any, all and some requests.
+#include <vector>
+
+#include "bindings/mpi/requests.h"
+
+namespace farsan::mpi {
+
+namespace {
+
+/// Handles and statuses as they were before and after the real routine: it nulls handles, and a program may not want
+/// statuses that FarSan needs.
+class Watched {
+ public:
+  Watched(int count, const MPI_Request* handles, MPI_Status* given)
+      : before_(handles, handles + std::max(count, 0)), own_(given == MPI_STATUSES_IGNORE ? before_.size() : 0) {
+    statuses_ = given == MPI_STATUSES_IGNORE ? own_.data() : given;
+  }
+  [[nodiscard]] MPI_Status* statuses() { return statuses_; }
+  /// The request that was at `index` is complete, with the status at `status`.
+  void complete(const Call& call, std::size_t index, std::size_t status, const MPI_Request* after) const {
+    if (before_[index] == MPI_REQUEST_NULL) return;
+    completed(call, before_[index], statuses_[status], after[index] == MPI_REQUEST_NULL);
+  }
+  void complete_all(const Call& call, const MPI_Request* after) const {
+    for (std::size_t i = 0; i < before_.size(); ++i) complete(call, i, i, after);
+  }
+  /// Those at `indices`, whose statuses come in the same order.
+  void complete_some(const Call& call, int count, const int* indices, const MPI_Request* after) const {
+    for (int i = 0; count != MPI_UNDEFINED && i < count; ++i)
+      complete(call, static_cast<std::size_t>(indices[i]), static_cast<std::size_t>(i), after);
+  }
+  void complete_any(const Call& call, int index, const MPI_Request* after) const {
+    if (index != MPI_UNDEFINED && index >= 0) complete(call, static_cast<std::size_t>(index), 0, after);
+  }
+
+ private:
+  std::vector<MPI_Request> before_;
+  std::vector<MPI_Status> own_;
+  MPI_Status* statuses_;
+};
+
+}  // namespace
+
+}  // namespace farsan::mpi
+
+using namespace farsan::mpi;
+
+FARSAN_MPI int MPI_Wait(MPI_Request* request, MPI_Status* status) {
+  FARSAN_CALL("MPI_Wait");
+  if (!call) return PMPI_Wait(request, status);
+  Watched watched(1, request, status);
+  const int result = PMPI_Wait(request, watched.statuses());
+  watched.complete(call, 0, 0, request);
+  return result;
+}
+
+FARSAN_MPI int MPI_Test(MPI_Request* request, int* flag, MPI_Status* status) {
+  FARSAN_CALL("MPI_Test");
+  if (!call) return PMPI_Test(request, flag, status);
+  Watched watched(1, request, status);
+  const int result = PMPI_Test(request, flag, watched.statuses());
+  if (*flag != 0) watched.complete(call, 0, 0, request);
+  return result;
+}
+
+FARSAN_MPI int MPI_Waitall(int count, MPI_Request requests[], MPI_Status statuses[]) {
+  FARSAN_CALL("MPI_Waitall");
+  if (!call) return PMPI_Waitall(count, requests, statuses);
+  Watched watched(count, requests, statuses);
+  const int result = PMPI_Waitall(count, requests, watched.statuses());
+  watched.complete_all(call, requests);
+  return result;
+}
+
+FARSAN_MPI int MPI_Testall(int count, MPI_Request requests[], int* flag, MPI_Status statuses[]) {
+  FARSAN_CALL("MPI_Testall");
+  if (!call) return PMPI_Testall(count, requests, flag, statuses);
+  Watched watched(count, requests, statuses);
+  const int result = PMPI_Testall(count, requests, flag, watched.statuses());
+  if (*flag != 0) watched.complete_all(call, requests);
+  return result;
+}
+
+FARSAN_MPI int MPI_Waitany(int count, MPI_Request requests[], int* index, MPI_Status* status) {
+  FARSAN_CALL("MPI_Waitany");
+  if (!call) return PMPI_Waitany(count, requests, index, status);
+  Watched watched(count, requests, status);
+  MPI_Status own{};
+  MPI_Status* used = count > 0 ? watched.statuses() : status == MPI_STATUS_IGNORE ? &own : status;
+  const int result = PMPI_Waitany(count, requests, index, used);
+  watched.complete_any(call, *index, requests);
+  return result;
+}
+
+FARSAN_MPI int MPI_Testany(int count, MPI_Request requests[], int* index, int* flag, MPI_Status* status) {
+  FARSAN_CALL("MPI_Testany");
+  if (!call) return PMPI_Testany(count, requests, index, flag, status);
+  Watched watched(count, requests, status);
+  MPI_Status own{};
+  MPI_Status* used = count > 0 ? watched.statuses() : status == MPI_STATUS_IGNORE ? &own : status;
+  const int result = PMPI_Testany(count, requests, index, flag, used);
+  if (*flag != 0) watched.complete_any(call, *index, requests);
+  return result;
+}
+
+FARSAN_MPI int MPI_Waitsome(int count, MPI_Request requests[], int* done, int indices[], MPI_Status statuses[]) {
+  FARSAN_CALL("MPI_Waitsome");
+  if (!call) return PMPI_Waitsome(count, requests, done, indices, statuses);
+  Watched watched(count, requests, statuses);
+  const int result = PMPI_Waitsome(count, requests, done, indices, watched.statuses());
+  watched.complete_some(call, *done, indices, requests);
+  return result;
+}
+
+FARSAN_MPI int MPI_Testsome(int count, MPI_Request requests[], int* done, int indices[], MPI_Status statuses[]) {
+  FARSAN_CALL("MPI_Testsome");
+  if (!call) return PMPI_Testsome(count, requests, done, indices, statuses);
+  Watched watched(count, requests, statuses);
+  const int result = PMPI_Testsome(count, requests, done, indices, watched.statuses());
+  watched.complete_some(call, *done, indices, requests);
+  return result;
+}
+
+// It is complete, and stays to be waited for.
+FARSAN_MPI int MPI_Request_get_status(MPI_Request request, int* flag, MPI_Status* status) {
+  FARSAN_CALL("MPI_Request_get_status");
+  if (!call) return PMPI_Request_get_status(request, flag, status);
+  Watched watched(1, &request, status);
+  const int result = PMPI_Request_get_status(request, flag, watched.statuses());
+  if (*flag != 0) watched.complete(call, 0, 0, &request);
+  return result;
+}
+
+// Nothing tells any more when it is complete: its buffers stay open.
+FARSAN_MPI int MPI_Request_free(MPI_Request* request) {
+  FARSAN_CALL("MPI_Request_free");
+  if (call) request_freed(*request);
+  return PMPI_Request_free(request);
+}

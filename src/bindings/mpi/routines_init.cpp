@@ -1,0 +1,86 @@
+// Start and end of the job.
+#include "bindings/mpi/comms.h"
+#include "bindings/mpi/windows.h"
+#include "runtime/access.h"
+#include "runtime/ending.h"
+
+namespace farsan::mpi {
+
+namespace {
+
+/// FarSan's own talk, apart from the program's.
+MPI_Comm g_private = MPI_COMM_NULL;
+WindowDirectory g_directory;
+
+std::string library_name() {
+  std::array<char, MPI_MAX_LIBRARY_VERSION_STRING> text{};
+  int length = 0;
+  PMPI_Get_library_version(text.data(), &length);
+  const std::string whole(text.data());
+  return whole.substr(0, whole.find_first_of(",\n"));
+}
+
+runtime::Job job() {
+  int rank = 0;
+  int ranks = 0;
+  PMPI_Comm_rank(MPI_COMM_WORLD, &rank);
+  PMPI_Comm_size(MPI_COMM_WORLD, &ranks);
+  runtime::Job description;
+  description.rank = static_cast<std::uint32_t>(rank);
+  description.ranks = static_cast<std::uint32_t>(ranks);
+  description.library = library_name();
+  description.all_gather = [](const void* own, void* all, std::size_t size) {
+    PMPI_Allgather(own, static_cast<int>(size), MPI_BYTE, all, static_cast<int>(size), MPI_BYTE, g_private);
+  };
+  description.barrier = [] { PMPI_Barrier(g_private); };
+  return description;
+}
+
+void begin() {
+  PMPI_Comm_dup(MPI_COMM_WORLD, &g_private);
+  runtime::Runtime* runtime = runtime::Runtime::start(job(), g_directory);
+  if (runtime == nullptr) return;
+  runtime::g_process = &runtime->process();
+  runtime::g_sites = &runtime->sites();
+}
+
+void end() {
+  if (runtime::Runtime::get() == nullptr) return;
+  runtime::Runtime::finish(job());
+  forget_comms();
+  PMPI_Comm_free(&g_private);
+}
+
+}  // namespace
+
+}  // namespace farsan::mpi
+
+using farsan::runtime::Guard;
+
+FARSAN_MPI int MPI_Init(int* argc, char*** argv) {
+  const Guard guard;
+  (void)farsan::runtime::options();  // wrong ones end the program before the job starts
+  const int result = PMPI_Init(argc, argv);
+  if (result == MPI_SUCCESS) farsan::mpi::begin();
+  return result;
+}
+
+FARSAN_MPI int MPI_Init_thread(int* argc, char*** argv, int required, int* provided) {
+  const Guard guard;
+  (void)farsan::runtime::options();
+  const int result = PMPI_Init_thread(argc, argv, required, provided);
+  if (result == MPI_SUCCESS) farsan::mpi::begin();
+  return result;
+}
+
+FARSAN_MPI int MPI_Finalize() {
+  const Guard guard;
+  farsan::mpi::end();
+  return PMPI_Finalize();
+}
+
+FARSAN_MPI int MPI_Abort(MPI_Comm comm, int error) {
+  const Guard guard;
+  farsan::runtime::ending_early();
+  return PMPI_Abort(comm, error);
+}

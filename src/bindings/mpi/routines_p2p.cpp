@@ -1,0 +1,294 @@
+// Point to point. A send signals when it is started, a receive waits when it is complete; buffers of non-blocking ones are
+// open in between.
+#include <unordered_map>
+
+#include "bindings/mpi/datatypes.h"
+#include "bindings/mpi/requests.h"
+
+namespace farsan::mpi {
+
+namespace {
+
+using model::OperationKind;
+
+/// The signal of a send to `dest` with this tag.
+void signal_send(const Call& call, Comm& comm, int dest, int tag) {
+  if (dest == MPI_PROC_NULL) return;
+  signal_to(call, comm.peers()[static_cast<std::size_t>(dest)], stream(Traffic::Message, comm.context, tag));
+}
+
+void send(const Call& call, const void* buffer, std::int64_t count, MPI_Datatype type, int dest, int tag,
+          MPI_Comm comm) {
+  if (dest == MPI_PROC_NULL) return;
+  call.reads(ranges_of(buffer, count, type));
+  signal_send(call, *comm_of(comm), dest, tag);
+}
+
+/// What was received lies in the buffer, as much as there was.
+void store_received(const Call& call, void* buffer, std::int64_t count, MPI_Datatype type, const MPI_Status& status) {
+  int elements = 0;
+  PMPI_Get_count(&status, type, &elements);
+  call.writes(ranges_of(buffer, elements == MPI_UNDEFINED ? count : elements, type));
+}
+
+void start_send(const Call& call, Request& request, const CommPtr& comm, const ByteRanges& buffer, int dest, int tag) {
+  open_buffer(call, request, OperationKind::Send, comm->peers()[static_cast<std::size_t>(dest)], buffer);
+  signal_send(call, *comm, dest, tag);
+}
+
+/// `operation` is started before the real routine, `request` is kept after it.
+RequestPtr isend(const Call& call, const void* buffer, std::int64_t count, MPI_Datatype type, int dest, int tag,
+                 MPI_Comm comm) {
+  if (dest == MPI_PROC_NULL) return nullptr;
+  auto request = std::make_shared<Request>();
+  start_send(call, *request, comm_of(comm), ranges_of(buffer, count, type), dest, tag);
+  return request;
+}
+
+RequestPtr irecv(const Call& call, void* buffer, std::int64_t count, MPI_Datatype type, int source, int tag,
+                 MPI_Comm comm) {
+  if (source == MPI_PROC_NULL) return nullptr;
+  auto request = std::make_shared<Request>();
+  request->receive = post_receive(comm_of(comm), source, tag);
+  open_buffer(call, *request, OperationKind::Receive, call.runtime().rank(), ranges_of(buffer, count, type));
+  return request;
+}
+
+void keep(MPI_Request* handle, RequestPtr request) {
+  if (request) keep_request(handle, std::move(request));
+}
+
+RequestPtr send_init(const void* buffer, std::int64_t count, MPI_Datatype type, int dest, int tag, MPI_Comm comm) {
+  if (dest == MPI_PROC_NULL) return nullptr;
+  auto request = std::make_shared<Request>();
+  request->active = false;
+  request->start = [of = comm_of(comm), ranges = ranges_of(buffer, count, type), dest, tag](
+                       const Call& call, Request& self) { start_send(call, self, of, ranges, dest, tag); };
+  return request;
+}
+
+RequestPtr recv_init(void* buffer, std::int64_t count, MPI_Datatype type, int source, int tag, MPI_Comm comm) {
+  if (source == MPI_PROC_NULL) return nullptr;
+  auto request = std::make_shared<Request>();
+  request->active = false;
+  request->start = [of = comm_of(comm), ranges = ranges_of(buffer, count, type), source, tag](const Call& call,
+                                                                                              Request& self) {
+    self.receive = post_receive(of, source, tag);
+    open_buffer(call, self, OperationKind::Receive, call.runtime().rank(), ranges);
+  };
+  return request;
+}
+
+void start(const Call& call, MPI_Request handle) {
+  const RequestPtr request = request_of(handle);
+  if (!request || !request->start) return;
+  request->active = true;
+  request->start(call, *request);
+}
+
+/// Messages that were matched by a probe: their communicator, and the status of the probe.
+struct Matched {
+  CommPtr comm;
+  MPI_Status status;
+};
+std::unordered_map<std::uint64_t, Matched>& matched() {
+  static auto* all = new std::unordered_map<std::uint64_t, Matched>;
+  return *all;
+}
+
+void keep_matched(const Call& call, MPI_Comm comm, MPI_Message message, const MPI_Status& status) {
+  if (message == MPI_MESSAGE_NO_PROC) return;
+  received(call, comm_of(comm), status);
+  matched()[key_of(message)] = {comm_of(comm), status};
+}
+
+/// A status of ours where the program wants none.
+class Status {
+ public:
+  explicit Status(MPI_Status* given) : status_(given == MPI_STATUS_IGNORE ? &own_ : given) {}
+  operator MPI_Status*() { return status_; }  // NOLINT(google-explicit-constructor): stands in for one
+  MPI_Status& operator*() { return *status_; }
+
+ private:
+  MPI_Status own_{};
+  MPI_Status* status_;
+};
+
+}  // namespace
+
+}  // namespace farsan::mpi
+
+using namespace farsan::mpi;
+
+#define FARSAN_SENT(n) const void *buf, n count, MPI_Datatype type, int dest, int tag, MPI_Comm comm
+#define FARSAN_SEND(name, n)                                 \
+  FARSAN_MPI int MPI_##name(FARSAN_SENT(n)) {                \
+    FARSAN_CALL("MPI_" #name);                               \
+    if (call) send(call, buf, count, type, dest, tag, comm); \
+    return PMPI_##name(buf, count, type, dest, tag, comm);   \
+  }
+#define FARSAN_ISEND(name, n)                                                             \
+  FARSAN_MPI int MPI_##name(FARSAN_SENT(n), MPI_Request* request) {                       \
+    FARSAN_CALL("MPI_" #name);                                                            \
+    RequestPtr started = call ? isend(call, buf, count, type, dest, tag, comm) : nullptr; \
+    const int result = PMPI_##name(buf, count, type, dest, tag, comm, request);           \
+    keep(request, std::move(started));                                                    \
+    return result;                                                                        \
+  }
+#define FARSAN_SEND_INIT(name, n)                                               \
+  FARSAN_MPI int MPI_##name(FARSAN_SENT(n), MPI_Request* request) {             \
+    FARSAN_CALL("MPI_" #name);                                                  \
+    const int result = PMPI_##name(buf, count, type, dest, tag, comm, request); \
+    if (call) keep(request, send_init(buf, count, type, dest, tag, comm));      \
+    return result;                                                              \
+  }
+#define FARSAN_RECV(suffix, n)                                                                                        \
+  FARSAN_MPI int MPI_Recv##suffix(void* buf, n count, MPI_Datatype type, int source, int tag, MPI_Comm comm,          \
+                                  MPI_Status* given) {                                                                \
+    FARSAN_CALL("MPI_Recv" #suffix);                                                                                  \
+    if (!call) return PMPI_Recv##suffix(buf, count, type, source, tag, comm, given);                                  \
+    Status status(given);                                                                                             \
+    const int result = PMPI_Recv##suffix(buf, count, type, source, tag, comm, status);                                \
+    if (source == MPI_PROC_NULL) return result;                                                                       \
+    received(call, comm_of(comm), *status);                                                                           \
+    store_received(call, buf, count, type, *status);                                                                  \
+    return result;                                                                                                    \
+  }                                                                                                                   \
+  FARSAN_MPI int MPI_Irecv##suffix(void* buf, n count, MPI_Datatype type, int source, int tag, MPI_Comm comm,         \
+                                   MPI_Request* request) {                                                            \
+    FARSAN_CALL("MPI_Irecv" #suffix);                                                                                 \
+    RequestPtr started = call ? irecv(call, buf, count, type, source, tag, comm) : nullptr;                           \
+    const int result = PMPI_Irecv##suffix(buf, count, type, source, tag, comm, request);                              \
+    keep(request, std::move(started));                                                                                \
+    return result;                                                                                                    \
+  }                                                                                                                   \
+  FARSAN_MPI int MPI_Recv_init##suffix(void* buf, n count, MPI_Datatype type, int source, int tag, MPI_Comm comm,     \
+                                       MPI_Request* request) {                                                        \
+    FARSAN_CALL("MPI_Recv_init" #suffix);                                                                             \
+    const int result = PMPI_Recv_init##suffix(buf, count, type, source, tag, comm, request);                          \
+    if (call) keep(request, recv_init(buf, count, type, source, tag, comm));                                          \
+    return result;                                                                                                    \
+  }                                                                                                                   \
+  FARSAN_MPI int MPI_Sendrecv##suffix(const void* s_buf, n s_count, MPI_Datatype s_type, int dest, int s_tag,         \
+                                      void* r_buf, n r_count, MPI_Datatype r_type, int source, int r_tag,             \
+                                      MPI_Comm comm, MPI_Status* given) {                                             \
+    FARSAN_CALL("MPI_Sendrecv" #suffix);                                                                              \
+    if (!call)                                                                                                        \
+      return PMPI_Sendrecv##suffix(s_buf, s_count, s_type, dest, s_tag, r_buf, r_count, r_type, source, r_tag, comm,  \
+                                   given);                                                                            \
+    send(call, s_buf, s_count, s_type, dest, s_tag, comm);                                                            \
+    Status status(given);                                                                                             \
+    const int result = PMPI_Sendrecv##suffix(s_buf, s_count, s_type, dest, s_tag, r_buf, r_count, r_type, source,     \
+                                             r_tag, comm, status);                                                    \
+    if (source == MPI_PROC_NULL) return result;                                                                       \
+    received(call, comm_of(comm), *status);                                                                           \
+    store_received(call, r_buf, r_count, r_type, *status);                                                            \
+    return result;                                                                                                    \
+  }                                                                                                                   \
+  FARSAN_MPI int MPI_Sendrecv_replace##suffix(void* buf, n count, MPI_Datatype type, int dest, int s_tag, int source, \
+                                              int r_tag, MPI_Comm comm, MPI_Status* given) {                          \
+    FARSAN_CALL("MPI_Sendrecv_replace" #suffix);                                                                      \
+    if (!call) return PMPI_Sendrecv_replace##suffix(buf, count, type, dest, s_tag, source, r_tag, comm, given);       \
+    send(call, buf, count, type, dest, s_tag, comm);                                                                  \
+    Status status(given);                                                                                             \
+    const int result = PMPI_Sendrecv_replace##suffix(buf, count, type, dest, s_tag, source, r_tag, comm, status);     \
+    if (source == MPI_PROC_NULL) return result;                                                                       \
+    received(call, comm_of(comm), *status);                                                                           \
+    store_received(call, buf, count, type, *status);                                                                  \
+    return result;                                                                                                    \
+  }                                                                                                                   \
+  FARSAN_MPI int MPI_Mrecv##suffix(void* buf, n count, MPI_Datatype type, MPI_Message* message, MPI_Status* given) {  \
+    FARSAN_CALL("MPI_Mrecv" #suffix);                                                                                 \
+    if (!call) return PMPI_Mrecv##suffix(buf, count, type, message, given);                                           \
+    matched().erase(key_of(*message));                                                                                \
+    const bool real = *message != MPI_MESSAGE_NO_PROC;                                                                \
+    Status status(given);                                                                                             \
+    const int result = PMPI_Mrecv##suffix(buf, count, type, message, status);                                         \
+    if (real) store_received(call, buf, count, type, *status);                                                        \
+    return result;                                                                                                    \
+  }                                                                                                                   \
+  FARSAN_MPI int MPI_Imrecv##suffix(void* buf, n count, MPI_Datatype type, MPI_Message* message,                      \
+                                    MPI_Request* request) {                                                           \
+    FARSAN_CALL("MPI_Imrecv" #suffix);                                                                                \
+    if (!call) return PMPI_Imrecv##suffix(buf, count, type, message, request);                                        \
+    matched().erase(key_of(*message));                                                                                \
+    RequestPtr started;                                                                                               \
+    if (*message != MPI_MESSAGE_NO_PROC) {                                                                            \
+      started = std::make_shared<Request>();                                                                          \
+      open_buffer(call, *started, farsan::model::OperationKind::Receive, call.runtime().rank(),                       \
+                  ranges_of(buf, count, type));                                                                       \
+    }                                                                                                                 \
+    const int result = PMPI_Imrecv##suffix(buf, count, type, message, request);                                       \
+    keep(request, std::move(started));                                                                                \
+    return result;                                                                                                    \
+  }
+
+#define FARSAN_P2P(suffix, n)             \
+  FARSAN_SEND(Send##suffix, n)            \
+  FARSAN_SEND(Bsend##suffix, n)           \
+  FARSAN_SEND(Ssend##suffix, n)           \
+  FARSAN_SEND(Rsend##suffix, n)           \
+  FARSAN_ISEND(Isend##suffix, n)          \
+  FARSAN_ISEND(Ibsend##suffix, n)         \
+  FARSAN_ISEND(Issend##suffix, n)         \
+  FARSAN_ISEND(Irsend##suffix, n)         \
+  FARSAN_SEND_INIT(Send_init##suffix, n)  \
+  FARSAN_SEND_INIT(Bsend_init##suffix, n) \
+  FARSAN_SEND_INIT(Ssend_init##suffix, n) \
+  FARSAN_SEND_INIT(Rsend_init##suffix, n) \
+  FARSAN_RECV(suffix, n)
+
+FARSAN_P2P(, int)
+#if MPI_VERSION >= 4
+FARSAN_P2P(_c, MPI_Count)
+#endif
+
+FARSAN_MPI int MPI_Start(MPI_Request* request) {
+  FARSAN_CALL("MPI_Start");
+  if (call) start(call, *request);
+  return PMPI_Start(request);
+}
+
+FARSAN_MPI int MPI_Startall(int count, MPI_Request requests[]) {
+  FARSAN_CALL("MPI_Startall");
+  for (int i = 0; call && i < count; ++i) start(call, requests[i]);
+  return PMPI_Startall(count, requests);
+}
+
+// --- Probes ----------------------------------------------------------------------------------------------------------
+
+FARSAN_MPI int MPI_Probe(int source, int tag, MPI_Comm comm, MPI_Status* given) {
+  FARSAN_CALL("MPI_Probe");
+  if (!call) return PMPI_Probe(source, tag, comm, given);
+  Status status(given);
+  const int result = PMPI_Probe(source, tag, comm, status);
+  if (source != MPI_PROC_NULL) probed(call, comm_of(comm), *status);
+  return result;
+}
+
+FARSAN_MPI int MPI_Iprobe(int source, int tag, MPI_Comm comm, int* flag, MPI_Status* given) {
+  FARSAN_CALL("MPI_Iprobe");
+  if (!call) return PMPI_Iprobe(source, tag, comm, flag, given);
+  Status status(given);
+  const int result = PMPI_Iprobe(source, tag, comm, flag, status);
+  if (*flag != 0 && source != MPI_PROC_NULL) probed(call, comm_of(comm), *status);
+  return result;
+}
+
+FARSAN_MPI int MPI_Mprobe(int source, int tag, MPI_Comm comm, MPI_Message* message, MPI_Status* given) {
+  FARSAN_CALL("MPI_Mprobe");
+  if (!call) return PMPI_Mprobe(source, tag, comm, message, given);
+  Status status(given);
+  const int result = PMPI_Mprobe(source, tag, comm, message, status);
+  keep_matched(call, comm, *message, *status);
+  return result;
+}
+
+FARSAN_MPI int MPI_Improbe(int source, int tag, MPI_Comm comm, int* flag, MPI_Message* message, MPI_Status* given) {
+  FARSAN_CALL("MPI_Improbe");
+  if (!call) return PMPI_Improbe(source, tag, comm, flag, message, given);
+  Status status(given);
+  const int result = PMPI_Improbe(source, tag, comm, flag, message, status);
+  if (*flag != 0) keep_matched(call, comm, *message, *status);
+  return result;
+}

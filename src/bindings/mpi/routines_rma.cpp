@@ -1,0 +1,191 @@
+// One-sided operations. Each routine says what it is; `issue` says it to the engine before the real routine is called.
+#include "bindings/mpi/datatypes.h"
+#include "bindings/mpi/epochs.h"
+#include "bindings/mpi/requests.h"
+
+namespace farsan::mpi {
+
+namespace {
+
+using model::OperationKind;
+
+/// (address, count, datatype), at the origin.
+struct Buffer {
+  const void* at = nullptr;
+  std::int64_t count = 0;
+  MPI_Datatype type = MPI_DATATYPE_NULL;
+  [[nodiscard]] ByteRanges ranges() const { return ranges_of(at, count, type); }
+};
+
+/// (rank, displacement, count, datatype), in the window.
+struct Target {
+  int rank = MPI_PROC_NULL;
+  MPI_Aint displacement = 0;
+  std::int64_t count = 0;
+  MPI_Datatype type = MPI_DATATYPE_NULL;
+};
+
+struct Operation {
+  OperationKind kind = OperationKind::Put;
+  ByteRanges source;
+  ByteRanges result;
+  Target target;
+  std::uint32_t reduction = 0;  ///< of atomics: operation_number
+};
+
+bool is_atomic(OperationKind kind) {
+  return kind == OperationKind::Update || kind == OperationKind::FetchUpdate || kind == OperationKind::Fetch;
+}
+
+bool brings_back(OperationKind kind) { return kind != OperationKind::Put && kind != OperationKind::Update; }
+
+/// Returns the id of the operation if there is one: MPI_PROC_NULL and unknown windows make none.
+std::optional<model::OperationId> issue(const Call& call, MPI_Win win, const Operation& operation,
+                                        engine::Naming naming = engine::Naming::Anonymous) {
+  const WindowPtr window = operation.target.rank == MPI_PROC_NULL ? nullptr : window_of(win);
+  if (!window) return std::nullopt;
+  const auto rank = static_cast<std::uint32_t>(operation.target.rank);
+  const WindowPart& part = window->parts[rank];
+  const Circumstance circumstance = circumstance_of(call, *window, rank);
+  if (brings_back(operation.kind)) expects_answer(*window, rank);
+  model::Issue event;
+  event.id = new_operation(call, circumstance.kind);
+  event.operation.kind = operation.kind;
+  event.operation.target = window->process(operation.target.rank);
+  event.operation.scope = window->scope();
+  event.operation.source = operation.source;
+  event.operation.result = operation.result;
+  const std::uint64_t at = part.base + static_cast<std::uint64_t>(operation.target.displacement * part.unit);
+  event.operation.remote = ranges_of(at, operation.target.count, operation.target.type);
+  event.operation.gate = circumstance.gate;
+  if (is_atomic(operation.kind)) {
+    const FlatType& type = flat(operation.target.type);
+    event.operation.atomicity = model::Atomicity{{type.element}, type.element_size, operation.reduction,
+                                                 {window->id},   window->admission, window->ordered};
+  }
+  call.process().issue(0, event, call.site(), naming);
+  return event.id;
+}
+
+/// A request-based operation: the request completes it locally.
+void issue_with_request(const Call& call, MPI_Win win, const Operation& operation, MPI_Request* request) {
+  const auto id = issue(call, win, operation, engine::Naming::Named);
+  if (!id) return;
+  auto kept = std::make_shared<Request>();
+  kept->operations.push_back(*id);
+  keep_request(request, std::move(kept));
+}
+
+Operation put(const Buffer& origin, const Target& target) {
+  return {OperationKind::Put, origin.ranges(), {}, target, 0};
+}
+Operation get(const Buffer& origin, const Target& target) {
+  return {OperationKind::Get, {}, origin.ranges(), target, 0};
+}
+Operation accumulate(const Buffer& origin, const Target& target, MPI_Op op) {
+  return {OperationKind::Update, origin.ranges(), {}, target, operation_number(op)};
+}
+Operation get_accumulate(const Buffer& origin, const Buffer& result, const Target& target, MPI_Op op) {
+  if (op == MPI_NO_OP) return {OperationKind::Fetch, {}, result.ranges(), target, operation_number(op)};
+  return {OperationKind::FetchUpdate, origin.ranges(), result.ranges(), target, operation_number(op)};
+}
+Operation compare_and_swap(const Buffer& origin, const Buffer& compare, const Buffer& result, const Target& target) {
+  ByteRanges operands = origin.ranges();
+  operands.add(compare.ranges());
+  return {OperationKind::FetchUpdate, std::move(operands), result.ranges(), target, kCompareAndSwap};
+}
+
+}  // namespace
+
+}  // namespace farsan::mpi
+
+using namespace farsan::mpi;
+
+// Parameters as in the standard, shortened: o origin, r result, t target.
+#define FARSAN_ORIGIN(count_type) const void *o_addr, count_type o_count, MPI_Datatype o_type
+#define FARSAN_TARGET(count_type) int t_rank, MPI_Aint t_disp, count_type t_count, MPI_Datatype t_type
+
+#define FARSAN_RMA(suffix, n)                                                                                          \
+  FARSAN_MPI int MPI_Put##suffix(FARSAN_ORIGIN(n), FARSAN_TARGET(n), MPI_Win win) {                                    \
+    FARSAN_CALL("MPI_Put" #suffix);                                                                                    \
+    if (call) issue(call, win, put({o_addr, o_count, o_type}, {t_rank, t_disp, t_count, t_type}));                     \
+    return PMPI_Put##suffix(o_addr, o_count, o_type, t_rank, t_disp, t_count, t_type, win);                            \
+  }                                                                                                                    \
+  FARSAN_MPI int MPI_Get##suffix(void* o_addr, n o_count, MPI_Datatype o_type, FARSAN_TARGET(n), MPI_Win win) {        \
+    FARSAN_CALL("MPI_Get" #suffix);                                                                                    \
+    if (call) issue(call, win, get({o_addr, o_count, o_type}, {t_rank, t_disp, t_count, t_type}));                     \
+    return PMPI_Get##suffix(o_addr, o_count, o_type, t_rank, t_disp, t_count, t_type, win);                            \
+  }                                                                                                                    \
+  FARSAN_MPI int MPI_Accumulate##suffix(FARSAN_ORIGIN(n), FARSAN_TARGET(n), MPI_Op op, MPI_Win win) {                  \
+    FARSAN_CALL("MPI_Accumulate" #suffix);                                                                             \
+    if (call) issue(call, win, accumulate({o_addr, o_count, o_type}, {t_rank, t_disp, t_count, t_type}, op));          \
+    return PMPI_Accumulate##suffix(o_addr, o_count, o_type, t_rank, t_disp, t_count, t_type, op, win);                 \
+  }                                                                                                                    \
+  FARSAN_MPI int MPI_Get_accumulate##suffix(FARSAN_ORIGIN(n), void* r_addr, n r_count, MPI_Datatype r_type,            \
+                                            FARSAN_TARGET(n), MPI_Op op, MPI_Win win) {                                \
+    FARSAN_CALL("MPI_Get_accumulate" #suffix);                                                                         \
+    if (call)                                                                                                          \
+      issue(call, win,                                                                                                 \
+            get_accumulate({o_addr, o_count, o_type}, {r_addr, r_count, r_type}, {t_rank, t_disp, t_count, t_type},    \
+                           op));                                                                                       \
+    return PMPI_Get_accumulate##suffix(o_addr, o_count, o_type, r_addr, r_count, r_type, t_rank, t_disp, t_count,      \
+                                       t_type, op, win);                                                               \
+  }                                                                                                                    \
+  FARSAN_MPI int MPI_Rput##suffix(FARSAN_ORIGIN(n), FARSAN_TARGET(n), MPI_Win win, MPI_Request* request) {             \
+    FARSAN_CALL("MPI_Rput" #suffix);                                                                                   \
+    const int result = PMPI_Rput##suffix(o_addr, o_count, o_type, t_rank, t_disp, t_count, t_type, win, request);      \
+    if (call)                                                                                                          \
+      issue_with_request(call, win, put({o_addr, o_count, o_type}, {t_rank, t_disp, t_count, t_type}), request);       \
+    return result;                                                                                                     \
+  }                                                                                                                    \
+  FARSAN_MPI int MPI_Rget##suffix(void* o_addr, n o_count, MPI_Datatype o_type, FARSAN_TARGET(n), MPI_Win win,         \
+                                  MPI_Request* request) {                                                              \
+    FARSAN_CALL("MPI_Rget" #suffix);                                                                                   \
+    const int result = PMPI_Rget##suffix(o_addr, o_count, o_type, t_rank, t_disp, t_count, t_type, win, request);      \
+    if (call)                                                                                                          \
+      issue_with_request(call, win, get({o_addr, o_count, o_type}, {t_rank, t_disp, t_count, t_type}), request);       \
+    return result;                                                                                                     \
+  }                                                                                                                    \
+  FARSAN_MPI int MPI_Raccumulate##suffix(FARSAN_ORIGIN(n), FARSAN_TARGET(n), MPI_Op op, MPI_Win win,                   \
+                                         MPI_Request* request) {                                                       \
+    FARSAN_CALL("MPI_Raccumulate" #suffix);                                                                            \
+    const int result =                                                                                                 \
+        PMPI_Raccumulate##suffix(o_addr, o_count, o_type, t_rank, t_disp, t_count, t_type, op, win, request);          \
+    if (call)                                                                                                          \
+      issue_with_request(call, win, accumulate({o_addr, o_count, o_type}, {t_rank, t_disp, t_count, t_type}, op),      \
+                         request);                                                                                     \
+    return result;                                                                                                     \
+  }                                                                                                                    \
+  FARSAN_MPI int MPI_Rget_accumulate##suffix(FARSAN_ORIGIN(n), void* r_addr, n r_count, MPI_Datatype r_type,           \
+                                             FARSAN_TARGET(n), MPI_Op op, MPI_Win win, MPI_Request* request) {         \
+    FARSAN_CALL("MPI_Rget_accumulate" #suffix);                                                                        \
+    const int result = PMPI_Rget_accumulate##suffix(o_addr, o_count, o_type, r_addr, r_count, r_type, t_rank, t_disp,  \
+                                                    t_count, t_type, op, win, request);                                \
+    if (call)                                                                                                          \
+      issue_with_request(                                                                                              \
+          call, win,                                                                                                   \
+          get_accumulate({o_addr, o_count, o_type}, {r_addr, r_count, r_type}, {t_rank, t_disp, t_count, t_type}, op), \
+          request);                                                                                                    \
+    return result;                                                                                                     \
+  }
+
+FARSAN_RMA(, int)
+#if MPI_VERSION >= 4
+FARSAN_RMA(_c, MPI_Count)
+#endif
+
+FARSAN_MPI int MPI_Fetch_and_op(const void* o_addr, void* r_addr, MPI_Datatype type, int t_rank, MPI_Aint t_disp,
+                                MPI_Op op, MPI_Win win) {
+  FARSAN_CALL("MPI_Fetch_and_op");
+  if (call) issue(call, win, get_accumulate({o_addr, 1, type}, {r_addr, 1, type}, {t_rank, t_disp, 1, type}, op));
+  return PMPI_Fetch_and_op(o_addr, r_addr, type, t_rank, t_disp, op, win);
+}
+
+FARSAN_MPI int MPI_Compare_and_swap(const void* o_addr, const void* compare_addr, void* r_addr, MPI_Datatype type,
+                                    int t_rank, MPI_Aint t_disp, MPI_Win win) {
+  FARSAN_CALL("MPI_Compare_and_swap");
+  if (call)
+    issue(call, win,
+          compare_and_swap({o_addr, 1, type}, {compare_addr, 1, type}, {r_addr, 1, type}, {t_rank, t_disp, 1, type}));
+  return PMPI_Compare_and_swap(o_addr, compare_addr, r_addr, type, t_rank, t_disp, win);
+}

@@ -1,0 +1,269 @@
+// Synchronisation on windows (docs/semantics.md, section 3).
+#include <sched.h>
+
+#include "bindings/mpi/epochs.h"
+#include "bindings/mpi/exchange.h"
+
+namespace farsan::mpi {
+
+namespace {
+
+using model::CompletionKind;
+using model::Group;
+using Held = transport::ShmTransport::Held;
+
+std::vector<std::uint32_t> others_in(const Comm& comm) {
+  std::vector<std::uint32_t> others = comm.members;
+  others.erase(others.begin() + static_cast<std::ptrdiff_t>(comm.rank));
+  return others;
+}
+
+void complete(const Call& call, const Window& window, CompletionKind kind, Group targets) {
+  call.process().flush(0, {kind, window.scope(), std::move(targets)});
+}
+
+/// The remote flushes of MPI complete locally, too.
+void flush_remotely(const Call& call, const Window& window, const Group& targets) {
+  complete(call, window, CompletionKind::LocalFlush, targets);
+  complete(call, window, CompletionKind::RemoteFlush, targets);
+}
+
+Group only(const Window& window, int rank) { return Group({window.process(rank)}); }
+
+std::vector<std::uint32_t> ranks_in(const Comm& comm, std::span<const std::uint32_t> processes) {
+  std::vector<std::uint32_t> ranks;
+  for (const std::uint32_t process : processes)
+    ranks.push_back(static_cast<std::uint32_t>(std::find(comm.members.begin(), comm.members.end(), process) -
+                                               comm.members.begin()));
+  return ranks;
+}
+
+/// What the target knew at its MPI_Win_post. Waits for it, as the routine may: MPI lets MPI_Win_complete, or an operation
+/// before it, wait for the post. Meanwhile the library must be able to make progress, the target may need it.
+model::Snapshot posted_by(const Call& call, const Window& window, std::uint32_t process) {
+  for (;;) {
+    if (auto deposit = call.transport().take(process, stream(Traffic::Post, window.context()))) return deposit->clock;
+    int flag = 0;
+    PMPI_Iprobe(MPI_ANY_SOURCE, MPI_ANY_TAG, MPI_COMM_SELF, &flag, MPI_STATUS_IGNORE);
+    ::sched_yield();
+  }
+}
+
+void close_exposure(const Call& call, Window& window) {
+  std::vector<engine::Announcement> taken;
+  for (const std::uint32_t origin : std::exchange(window.posted_to, {})) {
+    auto deposit = call.transport().take(origin, stream(Traffic::Complete, window.context()));
+    if (deposit)
+      taken.push_back({deposit->clock, {origin}, {call.runtime().rank()}, deposit->scope, deposit->fences, {}});
+  }
+  call.process().target_wait(0, taken);
+}
+
+/// Hands the lock on, before the real routine lets go of it.
+void let_go(const Call& call, Window& window, std::uint32_t rank, LockMode mode) {
+  const model::Snapshot left = call.process().unlock(0, window.lock_gate(rank));
+  call.transport().leave(window.comm->members[rank], window.parts[rank].lock,
+                         mode == LockMode::Exclusive ? Held::Exclusive : Held::Shared, left);
+}
+
+}  // namespace
+
+}  // namespace farsan::mpi
+
+using namespace farsan::mpi;
+using farsan::model::CompletionKind;
+using farsan::model::Group;
+
+// --- Fence -----------------------------------------------------------------------------------------------------------
+
+FARSAN_MPI int MPI_Win_fence(int assert, MPI_Win win) {
+  FARSAN_CALL("MPI_Win_fence");
+  const WindowPtr window = call ? window_of(win) : nullptr;
+  if (!window || (assert& MPI_MODE_NOPRECEDE) != 0) return PMPI_Win_fence(assert, win);
+  complete(call, *window, CompletionKind::CollectiveFlush, Group());
+  const Dependence everybody{others_in(*window->comm), others_in(*window->comm)};
+  const farsan::transport::Stream of = enter(call, *window->comm, everybody);
+  const int result = PMPI_Win_fence(assert, win);
+  leave(call, everybody, of);
+  return result;
+}
+
+// --- Post, start, complete, wait ---------------------------------------------------------------------------------------
+
+FARSAN_MPI int MPI_Win_post(MPI_Group group, int assert, MPI_Win win) {
+  FARSAN_CALL("MPI_Win_post");
+  if (const WindowPtr window = call ? window_of(win) : nullptr) {
+    window->posted_to = processes_of(group);
+    signal_to(call, window->posted_to, stream(Traffic::Post, window->context()));
+  }
+  return PMPI_Win_post(group, assert, win);
+}
+
+FARSAN_MPI int MPI_Win_start(MPI_Group group, int assert, MPI_Win win) {
+  FARSAN_CALL("MPI_Win_start");
+  const int result = PMPI_Win_start(group, assert, win);
+  const WindowPtr window = call && result == MPI_SUCCESS ? window_of(win) : nullptr;
+  if (!window) return result;
+  for (const std::uint32_t rank : ranks_in(*window->comm, processes_of(group))) {
+    window->started[rank] = {};
+    call.process().lock(window->start_gate(rank));
+  }
+  return result;
+}
+
+FARSAN_MPI int MPI_Win_complete(MPI_Win win) {
+  FARSAN_CALL("MPI_Win_complete");
+  const WindowPtr window = call ? window_of(win) : nullptr;
+  if (!window) return PMPI_Win_complete(win);
+  std::vector<farsan::model::ProcessId> targets;
+  for (const auto& [rank, epoch] : window->started) {
+    const std::uint32_t process = window->comm->members[rank];
+    const farsan::model::Clock posted = posted_by(call, *window, process).full();
+    if (epoch.answers)
+      call.process().acquired(0, window->start_gate(rank), posted);
+    else
+      call.process().opened(0, window->start_gate(rank), posted);
+    targets.push_back({process});
+  }
+  const Group group(targets);
+  complete(call, *window, CompletionKind::LocalFlush, group);
+  call.process().fence(0, {window->scope(), group});
+  for (const farsan::model::ProcessId target : targets) {
+    farsan::model::Notify notify{};
+    notify.target = target;
+    notify.scope = window->scope();
+    const farsan::engine::Announcement announced = call.process().notify(0, notify);
+    call.transport().deposit(target.value, stream(Traffic::Complete, window->context()),
+                             {announced.clock, announced.scope, announced.fences});
+  }
+  // The gates are of no use any more; what they let through stays ordered.
+  for (const auto& [rank, epoch] : std::exchange(window->started, {})) {
+    [[maybe_unused]] const auto ignored = call.process().unlock(0, window->start_gate(rank));
+  }
+  return PMPI_Win_complete(win);
+}
+
+FARSAN_MPI int MPI_Win_wait(MPI_Win win) {
+  FARSAN_CALL("MPI_Win_wait");
+  const int result = PMPI_Win_wait(win);
+  if (const WindowPtr window = call ? window_of(win) : nullptr) close_exposure(call, *window);
+  return result;
+}
+
+FARSAN_MPI int MPI_Win_test(MPI_Win win, int* flag) {
+  FARSAN_CALL("MPI_Win_test");
+  const int result = PMPI_Win_test(win, flag);
+  if (const WindowPtr window = call && *flag != 0 ? window_of(win) : nullptr) close_exposure(call, *window);
+  return result;
+}
+
+// --- Locks -----------------------------------------------------------------------------------------------------------
+
+FARSAN_MPI int MPI_Win_lock(int lock_type, int rank, int assert, MPI_Win win) {
+  FARSAN_CALL("MPI_Win_lock");
+  const int result = PMPI_Win_lock(lock_type, rank, assert, win);
+  const WindowPtr window = call && rank != MPI_PROC_NULL ? window_of(win) : nullptr;
+  if (!window || result != MPI_SUCCESS) return result;
+  const auto target = static_cast<std::uint32_t>(rank);
+  const bool checked = (assert& MPI_MODE_NOCHECK) == 0;
+  window->locks[target] = {lock_type == MPI_LOCK_EXCLUSIVE ? LockMode::Exclusive : LockMode::Shared, checked, false};
+  if (checked) call.process().lock(window->lock_gate(target));
+  // Locking the own window waits until it is locked; locking another need not.
+  if (target == window->comm->rank) lock_is_held(call, *window, target);
+  return result;
+}
+
+FARSAN_MPI int MPI_Win_unlock(int rank, MPI_Win win) {
+  FARSAN_CALL("MPI_Win_unlock");
+  const WindowPtr window = call && rank != MPI_PROC_NULL ? window_of(win) : nullptr;
+  const auto target = static_cast<std::uint32_t>(rank);
+  const auto epoch = window ? window->locks.find(target) : decltype(window->locks.find(0)){};
+  if (!window || epoch == window->locks.end()) return PMPI_Win_unlock(rank, win);
+  // Held for certain, so that what the holders before left is all there, and nothing of those after.
+  if (epoch->second.checked && !epoch->second.acquired) PMPI_Win_flush(rank, win);
+  lock_is_held(call, *window, target);
+  flush_remotely(call, *window, only(*window, rank));
+  if (epoch->second.checked) let_go(call, *window, target, epoch->second.mode);
+  window->locks.erase(epoch);
+  return PMPI_Win_unlock(rank, win);
+}
+
+FARSAN_MPI int MPI_Win_lock_all(int assert, MPI_Win win) {
+  FARSAN_CALL("MPI_Win_lock_all");
+  const int result = PMPI_Win_lock_all(assert, win);
+  const WindowPtr window = call && result == MPI_SUCCESS ? window_of(win) : nullptr;
+  if (!window) return result;
+  window->all_locked = LockEpoch{LockMode::Shared, (assert& MPI_MODE_NOCHECK) == 0, false};
+  if (window->all_locked->checked) {
+    [[maybe_unused]] const Circumstance own = circumstance_of(call, *window, window->comm->rank);
+    lock_is_held(call, *window, window->comm->rank);
+  }
+  return result;
+}
+
+FARSAN_MPI int MPI_Win_unlock_all(MPI_Win win) {
+  FARSAN_CALL("MPI_Win_unlock_all");
+  const WindowPtr window = call ? window_of(win) : nullptr;
+  if (!window || !window->all_locked) return PMPI_Win_unlock_all(win);
+  const bool checked = window->all_locked->checked;
+  if (checked) PMPI_Win_flush_all(win);
+  locks_are_held(call, *window);
+  flush_remotely(call, *window, Group());
+  if (checked) {
+    for (const auto& [rank, acquired] : window->all_acquired) {
+      [[maybe_unused]] const auto ignored = call.process().unlock(0, window->lock_gate(rank));
+    }
+    const farsan::model::Snapshot left = call.process().signal(0);
+    for (std::uint32_t rank = 0; rank < window->parts.size(); ++rank)
+      call.transport().leave(window->comm->members[rank], window->parts[rank].lock,
+                             farsan::transport::ShmTransport::Held::Shared, left);
+  }
+  window->all_locked.reset();
+  window->all_acquired.clear();
+  return PMPI_Win_unlock_all(win);
+}
+
+// --- Flushes ---------------------------------------------------------------------------------------------------------
+
+FARSAN_MPI int MPI_Win_flush(int rank, MPI_Win win) {
+  FARSAN_CALL("MPI_Win_flush");
+  const int result = PMPI_Win_flush(rank, win);
+  const WindowPtr window = call && rank != MPI_PROC_NULL ? window_of(win) : nullptr;
+  if (!window) return result;
+  lock_is_held(call, *window, static_cast<std::uint32_t>(rank));
+  flush_remotely(call, *window, only(*window, rank));
+  return result;
+}
+
+FARSAN_MPI int MPI_Win_flush_all(MPI_Win win) {
+  FARSAN_CALL("MPI_Win_flush_all");
+  const int result = PMPI_Win_flush_all(win);
+  const WindowPtr window = call ? window_of(win) : nullptr;
+  if (!window) return result;
+  locks_are_held(call, *window);
+  flush_remotely(call, *window, Group());
+  return result;
+}
+
+// Local completion says nothing about the lock: data may wait in a buffer of the library.
+FARSAN_MPI int MPI_Win_flush_local(int rank, MPI_Win win) {
+  FARSAN_CALL("MPI_Win_flush_local");
+  const int result = PMPI_Win_flush_local(rank, win);
+  if (const WindowPtr window = call && rank != MPI_PROC_NULL ? window_of(win) : nullptr)
+    complete(call, *window, CompletionKind::LocalFlush, only(*window, rank));
+  return result;
+}
+
+FARSAN_MPI int MPI_Win_flush_local_all(MPI_Win win) {
+  FARSAN_CALL("MPI_Win_flush_local_all");
+  const int result = PMPI_Win_flush_local_all(win);
+  if (const WindowPtr window = call ? window_of(win) : nullptr)
+    complete(call, *window, CompletionKind::LocalFlush, Group());
+  return result;
+}
+
+// A memory barrier for the process itself: it neither completes nor orders anything of others.
+FARSAN_MPI int MPI_Win_sync(MPI_Win win) {
+  FARSAN_CALL("MPI_Win_sync");
+  return PMPI_Win_sync(win);
+}

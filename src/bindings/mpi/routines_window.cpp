@@ -1,0 +1,183 @@
+// Making, describing and freeing windows.
+#include <cstring>
+
+#include "bindings/mpi/exchange.h"
+#include "bindings/mpi/windows.h"
+
+namespace farsan::mpi {
+
+namespace {
+
+using model::Interval;
+
+/// What every member tells the others when a window is made.
+struct Introduction {
+  WindowPart part;
+  std::uint64_t next_id = 0;
+};
+
+std::uint32_t g_next_id = 1;
+
+std::vector<std::uint32_t> others_in(const Comm& comm) {
+  std::vector<std::uint32_t> others = comm.members;
+  others.erase(others.begin() + static_cast<std::ptrdiff_t>(comm.rank));
+  return others;
+}
+
+std::string info_value(MPI_Info info, const char* key) {
+  std::array<char, MPI_MAX_INFO_VAL + 1> value{};
+  int found = 0;
+  if (info != MPI_INFO_NULL) PMPI_Info_get(info, key, MPI_MAX_INFO_VAL, value.data(), &found);
+  return found != 0 ? value.data() : "";
+}
+
+/// The window exists: its members introduce themselves to each other, which also orders what they did before making it
+/// before what they do to it (nobody can reach memory that was not offered yet).
+WindowPtr made(const Call& call, MPI_Win handle, MPI_Comm comm, MPI_Info info, void* base, std::uint64_t size,
+               int unit) {
+  auto window = std::make_shared<Window>(handle, comm_of(comm));
+  Introduction own{{reinterpret_cast<std::uintptr_t>(base), size, unit, call.transport().make_lock()}, g_next_id};
+  const Dependence everybody{others_in(*window->comm), others_in(*window->comm)};
+  const transport::Stream of = enter(call, *window->comm, everybody);
+  std::vector<Introduction> all(window->comm->members.size());
+  PMPI_Allgather(&own, sizeof own, MPI_BYTE, all.data(), sizeof own, MPI_BYTE, comm);
+  for (const Introduction& member : all) {
+    window->parts.push_back(member.part);
+    window->id = std::max(window->id, static_cast<std::uint32_t>(member.next_id));
+  }
+  g_next_id = window->id + 1;
+  const std::string ops = info_value(info, "accumulate_ops");
+  if (ops == "same_op") window->admission = model::Admission::SameOperation;
+  window->ordered = info_value(info, "accumulate_ordering") != "none";
+  window->made = call.site();
+  leave(call, everybody, of);
+  keep_window(window);
+  return window;
+}
+
+void expose(const Call& call, Window& window, Interval bytes) {
+  call.runtime().expose(bytes);
+  window.exposed.push_back(bytes);
+}
+
+void expose_own_part(const Call& call, Window& window) {
+  const WindowPart& own = window.parts[window.comm->rank];
+  if (own.size > 0) expose(call, window, {own.base, own.base + own.size});
+}
+
+/// Where the neighbours' parts of a shared window lie in this process.
+void map_neighbours(const Call& call, Window& window) {
+  for (std::size_t rank = 0; rank < window.parts.size(); ++rank) {
+    if (rank == window.comm->rank || window.parts[rank].size == 0) continue;
+    MPI_Aint size = 0;
+    int unit = 1;
+    void* base = nullptr;
+    PMPI_Win_shared_query(window.handle, static_cast<int>(rank), &size, &unit, &base);
+    const auto at = reinterpret_cast<std::uintptr_t>(base);
+    const Interval here{at, at + window.parts[rank].size};
+    call.runtime().map_foreign(here, {window.comm->members[rank]}, window.parts[rank].base);
+    window.foreign.push_back(here);
+  }
+}
+
+}  // namespace
+
+}  // namespace farsan::mpi
+
+using namespace farsan::mpi;
+using farsan::model::Interval;
+
+FARSAN_MPI int MPI_Win_create(void* base, MPI_Aint size, int disp_unit, MPI_Info info, MPI_Comm comm, MPI_Win* win) {
+  FARSAN_CALL("MPI_Win_create");
+  const int result = PMPI_Win_create(base, size, disp_unit, info, comm, win);
+  if (!call || result != MPI_SUCCESS) return result;
+  const WindowPtr window = made(call, *win, comm, info, base, static_cast<std::uint64_t>(size), disp_unit);
+  expose_own_part(call, *window);
+  return result;
+}
+
+FARSAN_MPI int MPI_Win_allocate(MPI_Aint size, int disp_unit, MPI_Info info, MPI_Comm comm, void* baseptr,
+                                MPI_Win* win) {
+  FARSAN_CALL("MPI_Win_allocate");
+  const int result = PMPI_Win_allocate(size, disp_unit, info, comm, baseptr, win);
+  if (!call || result != MPI_SUCCESS) return result;
+  void* base = nullptr;
+  std::memcpy(&base, baseptr, sizeof base);
+  const WindowPtr window = made(call, *win, comm, info, base, static_cast<std::uint64_t>(size), disp_unit);
+  expose_own_part(call, *window);
+  return result;
+}
+
+FARSAN_MPI int MPI_Win_allocate_shared(MPI_Aint size, int disp_unit, MPI_Info info, MPI_Comm comm, void* baseptr,
+                                       MPI_Win* win) {
+  FARSAN_CALL("MPI_Win_allocate_shared");
+  const int result = PMPI_Win_allocate_shared(size, disp_unit, info, comm, baseptr, win);
+  if (!call || result != MPI_SUCCESS) return result;
+  void* base = nullptr;
+  std::memcpy(&base, baseptr, sizeof base);
+  const WindowPtr window = made(call, *win, comm, info, base, static_cast<std::uint64_t>(size), disp_unit);
+  expose_own_part(call, *window);
+  map_neighbours(call, *window);
+  return result;
+}
+
+FARSAN_MPI int MPI_Win_create_dynamic(MPI_Info info, MPI_Comm comm, MPI_Win* win) {
+  FARSAN_CALL("MPI_Win_create_dynamic");
+  const int result = PMPI_Win_create_dynamic(info, comm, win);
+  if (!call || result != MPI_SUCCESS) return result;
+  made(call, *win, comm, info, nullptr, 0, 1)->dynamic = true;
+  return result;
+}
+
+FARSAN_MPI int MPI_Win_attach(MPI_Win win, void* base, MPI_Aint size) {
+  FARSAN_CALL("MPI_Win_attach");
+  const int result = PMPI_Win_attach(win, base, size);
+  if (!call || result != MPI_SUCCESS) return result;
+  const auto at = reinterpret_cast<std::uintptr_t>(base);
+  if (const WindowPtr window = window_of(win)) expose(call, *window, {at, at + static_cast<std::uint64_t>(size)});
+  return result;
+}
+
+FARSAN_MPI int MPI_Win_detach(MPI_Win win, const void* base) {
+  FARSAN_CALL("MPI_Win_detach");
+  const int result = PMPI_Win_detach(win, base);
+  const WindowPtr window = call && result == MPI_SUCCESS ? window_of(win) : nullptr;
+  if (!window) return result;
+  std::erase_if(window->exposed, [&](Interval bytes) {
+    if (bytes.begin != reinterpret_cast<std::uintptr_t>(base)) return false;
+    call.runtime().conceal(bytes);
+    return true;
+  });
+  return result;
+}
+
+// The members wait for each other: nobody returns before all have called it.
+FARSAN_MPI int MPI_Win_free(MPI_Win* win) {
+  FARSAN_CALL("MPI_Win_free");
+  const WindowPtr window = call ? window_of(*win) : nullptr;
+  if (!window) return PMPI_Win_free(win);
+  const MPI_Win handle = *win;
+  const Dependence everybody{others_in(*window->comm), others_in(*window->comm)};
+  const farsan::transport::Stream of = enter(call, *window->comm, everybody);
+  const int result = PMPI_Win_free(win);
+  leave(call, everybody, of);
+  for (const Interval bytes : window->exposed) call.runtime().conceal(bytes);
+  for (const Interval bytes : window->foreign) call.runtime().unmap_foreign(bytes);
+  window_freed(handle);
+  return result;
+}
+
+FARSAN_MPI int MPI_Win_set_name(MPI_Win win, const char* name) {
+  FARSAN_CALL("MPI_Win_set_name");
+  if (const WindowPtr window = call ? window_of(win) : nullptr) window->name = call.runtime().segment().add_text(name);
+  return PMPI_Win_set_name(win, name);
+}
+
+FARSAN_MPI int MPI_Win_set_info(MPI_Win win, MPI_Info info) {
+  FARSAN_CALL("MPI_Win_set_info");
+  if (const WindowPtr window = call ? window_of(win) : nullptr) {
+    if (info_value(info, "accumulate_ops") == "same_op") window->admission = farsan::model::Admission::SameOperation;
+    if (info_value(info, "accumulate_ordering") == "none") window->ordered = false;
+  }
+  return PMPI_Win_set_info(win, info);
+}

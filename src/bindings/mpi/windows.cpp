@@ -1,0 +1,61 @@
+#include "bindings/mpi/windows.h"
+
+#include <algorithm>
+#include <unordered_map>
+
+namespace farsan::mpi {
+
+namespace {
+
+struct Registry {
+  std::unordered_map<std::uint64_t, WindowPtr> by_handle;
+  MPI_Win last_handle = MPI_WIN_NULL;
+  WindowPtr last;
+};
+Registry& registry() {
+  static auto* all = new Registry;
+  return *all;
+}
+
+}  // namespace
+
+WindowPtr window_of(MPI_Win handle) {
+  Registry& all = registry();
+  if (handle == all.last_handle) return all.last;
+  const auto it = all.by_handle.find(key_of(handle));
+  if (it == all.by_handle.end()) return nullptr;
+  all.last_handle = handle;
+  all.last = it->second;
+  return it->second;
+}
+
+void keep_window(WindowPtr window) {
+  const std::uint64_t key = key_of(window->handle);
+  registry().by_handle[key] = std::move(window);
+}
+
+void window_freed(MPI_Win handle) {
+  Registry& all = registry();
+  all.last_handle = MPI_WIN_NULL;
+  all.last.reset();
+  all.by_handle.erase(key_of(handle));
+}
+
+runtime::MemoryDescription WindowDirectory::describe(ProcessId owner, model::Address at) const {
+  const auto inside = [&](model::Interval bytes) { return bytes.begin <= at && at < bytes.end; };
+  for (const auto& [key, window] : registry().by_handle) {
+    for (std::size_t rank = 0; rank < window->parts.size(); ++rank) {
+      if (window->comm->members[rank] != owner.value) continue;
+      const WindowPart& part = window->parts[rank];
+      model::Interval bytes{part.base, part.base + part.size};
+      if (window->dynamic && rank == window->comm->rank) {
+        const auto attached = std::find_if(window->exposed.begin(), window->exposed.end(), inside);
+        if (attached != window->exposed.end()) bytes = *attached;
+      }
+      if (inside(bytes)) return {session::MemoryKind::Window, bytes, window->name, window->made.value};
+    }
+  }
+  return {session::MemoryKind::Buffer, {at, at}, {}, 0};
+}
+
+}  // namespace farsan::mpi

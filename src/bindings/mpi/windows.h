@@ -1,0 +1,84 @@
+// Windows: whose memory they expose, and in which epochs this process is towards whom.
+#pragma once
+
+#include <mpi.h>
+
+#include <map>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "bindings/mpi/comms.h"
+#include "runtime/race_keeper.h"
+#include "transport/shm_transport.h"
+
+namespace farsan::mpi {
+
+enum class LockMode : std::uint8_t { Shared, Exclusive };
+
+/// What one member of a window's group brings into it.
+struct WindowPart {
+  model::Address base = 0;
+  std::uint64_t size = 0;
+  std::int64_t unit = 1;       ///< MPI's disp_unit
+  transport::Offset lock = 0;  ///< where its lock is kept (transport::ShmTransport)
+};
+
+/// A lock epoch towards one target.
+struct LockEpoch {
+  LockMode mode = LockMode::Shared;
+  bool checked = true;    ///< not MPI_MODE_NOCHECK: the lock orders
+  bool acquired = false;  ///< known to be held
+};
+
+/// An access epoch of MPI_Win_start towards one target.
+struct StartEpoch {
+  bool answers = false;  ///< an operation was issued whose result the origin gets: it must have waited for the post
+};
+
+class Window {
+ public:
+  Window(MPI_Win of, CommPtr members) : handle(of), comm(std::move(members)) {}
+
+  MPI_Win handle;
+  CommPtr comm;
+  std::uint32_t id = 0;           ///< agreed on by the group; different for windows that share a member
+  std::vector<WindowPart> parts;  ///< by rank in the group
+  SiteId made{0};
+  session::Text name;
+  bool dynamic = false;
+  model::Admission admission = model::Admission::SameOrNone;
+  bool ordered = true;                   ///< accumulate_ordering is not given up
+  std::vector<model::Interval> exposed;  ///< of this process
+  std::vector<model::Interval> foreign;  ///< memory of others that is mapped here
+
+  // --- Epochs.
+  std::map<std::uint32_t, LockEpoch> locks;  ///< by target's rank: MPI_Win_lock
+  std::optional<LockEpoch> all_locked;       ///< MPI_Win_lock_all; `acquired` is per target, below
+  std::map<std::uint32_t, bool>
+      all_acquired;  ///< targets that operations went to, and whether their lock is known held
+  std::map<std::uint32_t, StartEpoch> started;  ///< by target's rank
+  std::vector<std::uint32_t> posted_to;         ///< origins (processes) of the exposure epoch
+
+  [[nodiscard]] model::ScopeId scope() const { return {id}; }
+  [[nodiscard]] std::uint64_t context() const { return mix(0x77696e646f77, id); }
+  [[nodiscard]] ProcessId process(int rank) const { return {comm->members[static_cast<std::size_t>(rank)]}; }
+  /// The gate of operations to this target in lock epochs, and in epochs of MPI_Win_start.
+  [[nodiscard]] model::LockId lock_gate(std::uint32_t rank) const { return {(id * 8192 + rank) * 2}; }
+  [[nodiscard]] model::LockId start_gate(std::uint32_t rank) const { return {(id * 8192 + rank) * 2 + 1}; }
+};
+using WindowPtr = std::shared_ptr<Window>;
+
+/// Null if the window was not made under FarSan's eyes.
+[[nodiscard]] WindowPtr window_of(MPI_Win handle);
+void keep_window(WindowPtr window);
+void window_freed(MPI_Win handle);
+
+/// Tells the report what lies where.
+class WindowDirectory final : public runtime::MemoryDirectory {
+ public:
+  [[nodiscard]] runtime::MemoryDescription describe(ProcessId owner, model::Address at) const override;
+};
+
+}  // namespace farsan::mpi

@@ -1,0 +1,53 @@
+// The way of a load or store of the program into the engine. Hot: see pages.h for what comes first, engine/shadow.h for what
+// comes last. Nothing here allocates, locks or calls into libc unless the page is marked for more than recording.
+// Budget: 4 instructions on a page of no interest, under 30 on exposed memory (docs/performance.md).
+#pragma once
+
+#include "runtime/runtime.h"
+
+namespace farsan::runtime {
+
+/// The engine and the sites of the running job; valid whenever a page is marked.
+extern engine::Process* g_process;
+extern Sites* g_sites;
+
+/// The load or store of the program at the call that returns to `pc`, on a page that wants more than recording.
+void access_slowly(model::AccessKind kind, std::uint64_t at, std::uint64_t size, std::uint64_t pc);
+
+template <unsigned Size>
+inline void load(const void* address, std::uint64_t pc) {
+  const auto at = reinterpret_cast<std::uintptr_t>(address);
+  const std::uint8_t marks = marks_of(at);
+  if (marks == 0) [[likely]]
+    return;
+  if (marks == kExposed && !Guard::inside()) [[likely]]
+    g_process->load<Size>(at, g_sites->of_access(pc));
+  else
+    access_slowly(model::AccessKind::Load, at, Size, pc);
+}
+
+template <unsigned Size>
+inline void store(const void* address, std::uint64_t pc) {
+  const auto at = reinterpret_cast<std::uintptr_t>(address);
+  const std::uint8_t marks = marks_of(at);
+  if (marks == 0) [[likely]]
+    return;
+  if (marks == kExposed && !Guard::inside()) [[likely]]
+    g_process->store<Size>(at, g_sites->of_access(pc));
+  else
+    access_slowly(model::AccessKind::Store, at, Size, pc);
+}
+
+/// Any number of bytes, anywhere.
+inline void access_range(model::AccessKind kind, const void* address, std::uint64_t size, std::uint64_t pc) {
+  if (size == 0) return;
+  const auto at = reinterpret_cast<std::uintptr_t>(address);
+  if (marks_of({at, at + size}) != 0) [[unlikely]]
+    access_slowly(kind, at, size, pc);
+}
+
+/// A routine of libc reads or writes memory on behalf of the program.
+void access_by_routine(model::AccessKind kind, const void* address, std::uint64_t size, const char* routine,
+                       std::uint64_t pc);
+
+}  // namespace farsan::runtime

@@ -1,0 +1,146 @@
+// The functions that code compiled with -fsanitize=thread calls (clang and gcc, C, C++ and Fortran): its interface to a
+// runtime, with FarSan behind it instead of ThreadSanitizer.
+#include <cstring>
+
+#include "runtime/access.h"
+#include "runtime/call_stack.h"
+
+#define FARSAN_ENTRY extern "C" __attribute__((visibility("default"))) __attribute__((noinline))
+
+namespace {
+
+using farsan::model::AccessKind;
+using namespace farsan::runtime;
+
+#define FARSAN_PC reinterpret_cast<std::uintptr_t>(__builtin_return_address(0))
+
+}  // namespace
+
+// Called before anything else that is instrumented, by every instrumented object file.
+FARSAN_ENTRY void __tsan_init() {
+  if (!reserve_pages()) {
+    say("no address space for the page table (is there a limit, ulimit -v?)");
+    ::_exit(2);
+  }
+}
+namespace {
+__attribute__((constructor(101))) void init() { __tsan_init(); }
+}  // namespace
+
+FARSAN_ENTRY void __tsan_func_entry(void* call_pc) { t_calls.enter(reinterpret_cast<std::uintptr_t>(call_pc)); }
+FARSAN_ENTRY void __tsan_func_exit() { t_calls.leave(); }
+
+// --- Loads and stores ------------------------------------------------------------------------------------------------
+
+#define FARSAN_ACCESSES(size)                                                           \
+  FARSAN_ENTRY void __tsan_read##size(void* at) { load<size>(at, FARSAN_PC); }          \
+  FARSAN_ENTRY void __tsan_write##size(void* at) { store<size>(at, FARSAN_PC); }        \
+  FARSAN_ENTRY void __tsan_read_write##size(void* at) {                                 \
+    load<size>(at, FARSAN_PC);                                                          \
+    store<size>(at, FARSAN_PC);                                                         \
+  }                                                                                     \
+  FARSAN_ENTRY void __tsan_volatile_read##size(void* at) { load<size>(at, FARSAN_PC); } \
+  FARSAN_ENTRY void __tsan_volatile_write##size(void* at) { store<size>(at, FARSAN_PC); }
+
+#define FARSAN_UNALIGNED(size)                                                                                       \
+  FARSAN_ENTRY void __tsan_unaligned_read##size(const void* at) {                                                    \
+    access_range(AccessKind::Load, at, size, FARSAN_PC);                                                             \
+  }                                                                                                                  \
+  FARSAN_ENTRY void __tsan_unaligned_write##size(void* at) { access_range(AccessKind::Store, at, size, FARSAN_PC); } \
+  FARSAN_ENTRY void __tsan_unaligned_read_write##size(void* at) {                                                    \
+    access_range(AccessKind::Load, at, size, FARSAN_PC);                                                             \
+    access_range(AccessKind::Store, at, size, FARSAN_PC);                                                            \
+  }                                                                                                                  \
+  FARSAN_ENTRY void __tsan_unaligned_volatile_read##size(const void* at) {                                           \
+    access_range(AccessKind::Load, at, size, FARSAN_PC);                                                             \
+  }                                                                                                                  \
+  FARSAN_ENTRY void __tsan_unaligned_volatile_write##size(void* at) {                                                \
+    access_range(AccessKind::Store, at, size, FARSAN_PC);                                                            \
+  }
+
+FARSAN_ACCESSES(1)
+FARSAN_ACCESSES(2)
+FARSAN_ACCESSES(4)
+FARSAN_ACCESSES(8)
+FARSAN_ACCESSES(16)
+FARSAN_UNALIGNED(2)
+FARSAN_UNALIGNED(4)
+FARSAN_UNALIGNED(8)
+FARSAN_UNALIGNED(16)
+
+FARSAN_ENTRY void __tsan_read_range(void* at, unsigned long size) {
+  access_range(AccessKind::Load, at, size, FARSAN_PC);
+}
+FARSAN_ENTRY void __tsan_write_range(void* at, unsigned long size) {
+  access_range(AccessKind::Store, at, size, FARSAN_PC);
+}
+FARSAN_ENTRY void __tsan_vptr_read(void** at) { load<sizeof(void*)>(at, FARSAN_PC); }
+FARSAN_ENTRY void __tsan_vptr_update(void** at, void* /*value*/) { store<sizeof(void*)>(at, FARSAN_PC); }
+
+// --- Memory intrinsics (clang) ---------------------------------------------------------------------------------------
+
+FARSAN_ENTRY void* __tsan_memcpy(void* to, const void* from, unsigned long size) {
+  access_by_routine(AccessKind::Load, from, size, "memcpy", FARSAN_PC);
+  access_by_routine(AccessKind::Store, to, size, "memcpy", FARSAN_PC);
+  const Guard guard;
+  return std::memmove(to, from, size);
+}
+FARSAN_ENTRY void* __tsan_memmove(void* to, const void* from, unsigned long size) {
+  access_by_routine(AccessKind::Load, from, size, "memmove", FARSAN_PC);
+  access_by_routine(AccessKind::Store, to, size, "memmove", FARSAN_PC);
+  const Guard guard;
+  return std::memmove(to, from, size);
+}
+FARSAN_ENTRY void* __tsan_memset(void* to, int value, unsigned long size) {
+  access_by_routine(AccessKind::Store, to, size, "memset", FARSAN_PC);
+  const Guard guard;
+  return std::memset(to, value, size);
+}
+
+// --- Atomics: done here, as strongly as can be, and local accesses to everybody else -----------------------------------
+
+#define FARSAN_ATOMIC_UPDATE(bits, type, name, builtin)                                          \
+  FARSAN_ENTRY type __tsan_atomic##bits##_##name(volatile type* at, type value, int /*order*/) { \
+    store<bits / 8>(const_cast<type*>(at), FARSAN_PC);                                           \
+    return builtin(at, value, __ATOMIC_SEQ_CST);                                                 \
+  }
+
+#define FARSAN_ATOMIC_EXCHANGE_IF(bits, type, name)                                                             \
+  FARSAN_ENTRY int __tsan_atomic##bits##_compare_exchange_##name(volatile type* at, type* expected, type value, \
+                                                                 int /*order*/, int /*failure*/) {              \
+    store<bits / 8>(const_cast<type*>(at), FARSAN_PC);                                                          \
+    return __atomic_compare_exchange_n(at, expected, value, false, __ATOMIC_SEQ_CST, __ATOMIC_SEQ_CST) ? 1 : 0; \
+  }
+
+#define FARSAN_ATOMICS(bits, type)                                                                           \
+  FARSAN_ENTRY type __tsan_atomic##bits##_load(const volatile type* at, int /*order*/) {                     \
+    load<bits / 8>(const_cast<type*>(at), FARSAN_PC);                                                        \
+    return __atomic_load_n(at, __ATOMIC_SEQ_CST);                                                            \
+  }                                                                                                          \
+  FARSAN_ENTRY void __tsan_atomic##bits##_store(volatile type* at, type value, int /*order*/) {              \
+    store<bits / 8>(const_cast<type*>(at), FARSAN_PC);                                                       \
+    __atomic_store_n(at, value, __ATOMIC_SEQ_CST);                                                           \
+  }                                                                                                          \
+  FARSAN_ATOMIC_UPDATE(bits, type, exchange, __atomic_exchange_n)                                            \
+  FARSAN_ATOMIC_UPDATE(bits, type, fetch_add, __atomic_fetch_add)                                            \
+  FARSAN_ATOMIC_UPDATE(bits, type, fetch_sub, __atomic_fetch_sub)                                            \
+  FARSAN_ATOMIC_UPDATE(bits, type, fetch_and, __atomic_fetch_and)                                            \
+  FARSAN_ATOMIC_UPDATE(bits, type, fetch_or, __atomic_fetch_or)                                              \
+  FARSAN_ATOMIC_UPDATE(bits, type, fetch_xor, __atomic_fetch_xor)                                            \
+  FARSAN_ATOMIC_UPDATE(bits, type, fetch_nand, __atomic_fetch_nand)                                          \
+  FARSAN_ATOMIC_EXCHANGE_IF(bits, type, strong)                                                              \
+  FARSAN_ATOMIC_EXCHANGE_IF(bits, type, weak)                                                                \
+  FARSAN_ENTRY type __tsan_atomic##bits##_compare_exchange_val(volatile type* at, type expected, type value, \
+                                                               int /*order*/, int /*failure*/) {             \
+    store<bits / 8>(const_cast<type*>(at), FARSAN_PC);                                                       \
+    __atomic_compare_exchange_n(at, &expected, value, false, __ATOMIC_SEQ_CST, __ATOMIC_SEQ_CST);            \
+    return expected;                                                                                         \
+  }
+
+FARSAN_ATOMICS(8, unsigned char)
+FARSAN_ATOMICS(16, unsigned short)
+FARSAN_ATOMICS(32, unsigned int)
+FARSAN_ATOMICS(64, unsigned long)
+
+FARSAN_ENTRY void __tsan_atomic_thread_fence(int /*order*/) { __atomic_thread_fence(__ATOMIC_SEQ_CST); }
+FARSAN_ENTRY void __tsan_atomic_signal_fence(int /*order*/) { __atomic_signal_fence(__ATOMIC_SEQ_CST); }

@@ -1,0 +1,61 @@
+// One byte per 4 KiB of address space: is there anything on the page that FarSan must see an access to? Almost always
+// not, and then a shift, a load and a branch is all that an access costs.
+//
+// The table is reserved for the whole address space of a process and costs memory only where something was marked.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "engine/memory.h"
+
+namespace farsan::runtime {
+
+inline constexpr int kPageBits = 12;  ///< our unit, whatever the machine's pages are
+inline constexpr int kAddressBits = 48;
+
+enum PageMark : std::uint8_t {
+  kExposed = 1,  ///< others can reach memory of this process here: accesses are recorded
+  kOpen = 2,     ///< a buffer of an unfinished operation: accesses are compared on the spot
+  kForeign = 4,  ///< mapped memory of another process
+};
+
+/// Null until `Pages::reserve`, which runs before any instrumented code.
+extern std::uint8_t* g_pages;
+
+inline std::uint8_t marks_of(std::uint64_t address) {
+  constexpr std::uint64_t kMask = (std::uint64_t{1} << (kAddressBits - kPageBits)) - 1;
+  return g_pages[(address >> kPageBits) & kMask];
+}
+/// All marks of the pages that [begin, end) touches.
+std::uint8_t marks_of(model::Interval bytes);
+
+/// Reserves the table. False if the system refuses so much address space.
+bool reserve_pages();
+
+/// Marks pages by interval; where intervals share a page it stays marked until the last of them is taken back.
+class PageMarks {
+ public:
+  void add(PageMark mark, model::Interval bytes);
+  void remove(PageMark mark, model::Interval bytes);
+
+ private:
+  struct Marked {
+    PageMark mark;
+    model::Interval bytes;
+  };
+  std::vector<Marked> marked_;
+};
+
+/// Keeps `kOpen` on the pages of live entries. A page is marked when it opens and cleared when nothing at all is open any
+/// more: no counting per page, and a needless mark costs time only.
+class OpenPages final : public engine::LiveObserver {
+ public:
+  void opened(const model::ByteRanges& bytes) override;
+  void all_closed() override;
+
+ private:
+  std::vector<std::uint64_t> pages_;
+};
+
+}  // namespace farsan::runtime

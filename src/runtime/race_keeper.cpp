@@ -1,0 +1,80 @@
+#include "runtime/race_keeper.h"
+
+#include <algorithm>
+
+namespace farsan::runtime {
+
+namespace {
+
+// An id is (rank, kind of epoch, number), so that a race tells both without a look-up.
+constexpr int kNumberBits = 44;
+constexpr int kKindBits = 4;
+
+session::RaceSide side(const engine::RaceSide& from) {
+  session::RaceSide to;
+  to.kind = from.kind;
+  to.epoch_kind = from.operation ? epoch_kind_of(*from.operation) : session::Epoch::None;
+  to.thread = static_cast<std::uint16_t>(from.unit.index);
+  to.rank = from.unit.process.value;
+  to.site = from.site.value;
+  to.epoch = from.epoch;
+  to.end_rank = from.completed.unit.process.value;
+  to.end_epoch = from.completed.epoch;
+  return to;
+}
+
+}  // namespace
+
+session::Epoch epoch_kind_of(model::OperationId id) {
+  return static_cast<session::Epoch>((id.value >> kNumberBits) & ((1U << kKindBits) - 1));
+}
+
+model::OperationId operation_id(std::uint32_t rank, session::Epoch kind, std::uint64_t number) {
+  return {(std::uint64_t{rank} << (kNumberBits + kKindBits)) |
+          (std::uint64_t{static_cast<std::uint8_t>(kind)} << kNumberBits) | number};
+}
+
+void RaceKeeper::attach(session::Segment& segment, const MemoryDirectory& directory) {
+  segment_ = &segment;
+  directory_ = &directory;
+}
+
+void RaceKeeper::report(const engine::Race& race) {
+  const bool benign = std::any_of(benign_.begin(), benign_.end(), [&](model::Interval bytes) {
+    return bytes.begin <= race.bytes.begin && race.bytes.end <= bytes.end;
+  });
+  if (segment_ == nullptr || benign) return;
+  SideKey first{race.first.unit.process.value, race.first.site.value, race.first.kind};
+  SideKey second{race.second.unit.process.value, race.second.site.value, race.second.kind};
+  if (second < first) std::swap(first, second);
+  const auto [it, is_new] = known_.try_emplace({first, second}, 0);
+  session::Header& header = segment_->header();
+  if (is_new) {
+    const std::uint32_t index = header.race_count.load(std::memory_order_relaxed);
+    it->second = index;
+    if (index < session::kMaxRaces) {
+      write(segment_->race(index), race);
+      header.race_count.store(index + 1, std::memory_order_release);
+    }
+  }
+  if (it->second < session::kMaxRaces)
+    segment_->race(it->second).count.fetch_add(1, std::memory_order_release);
+  else
+    header.races_unkept.fetch_add(1, std::memory_order_relaxed);
+}
+
+void RaceKeeper::write(session::Race& entry, const engine::Race& race) const {
+  const MemoryDescription memory = directory_->describe(race.owner, race.bytes.begin);
+  entry.kind = race.kind;
+  entry.memory = memory.kind;
+  entry.owner = race.owner.value;
+  entry.allocated_at = memory.allocated_at;
+  entry.begin = race.bytes.begin;
+  entry.end = race.bytes.end;
+  entry.memory_begin = memory.bytes.begin;
+  entry.memory_size = memory.bytes.size();
+  entry.memory_name = memory.name;
+  entry.sides = {side(race.first), side(race.second)};
+}
+
+}  // namespace farsan::runtime

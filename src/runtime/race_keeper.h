@@ -1,0 +1,53 @@
+// Keeps the races that the engine finds in the segment, one entry per pair of (site, kind of access), with a count. They
+// are safe there whatever happens to the process.
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <optional>
+#include <tuple>
+#include <utility>
+
+#include "engine/race.h"
+#include "session/segment.h"
+
+namespace farsan::runtime {
+
+/// Memory that a race is about: what the binding knows of an address.
+struct MemoryDescription {
+  session::MemoryKind kind = session::MemoryKind::Unknown;
+  model::Interval bytes;
+  session::Text name;
+  std::uint32_t allocated_at = 0;
+};
+
+class MemoryDirectory {
+ public:
+  virtual ~MemoryDirectory() = default;
+  /// What lies at this address of that process.
+  [[nodiscard]] virtual MemoryDescription describe(model::ProcessId owner, model::Address at) const = 0;
+};
+
+/// How the operation was synchronised, as the binding wove it into the id (bindings/operation_ids.h).
+session::Epoch epoch_kind_of(model::OperationId id);
+model::OperationId operation_id(std::uint32_t rank, session::Epoch kind, std::uint64_t number);
+
+class RaceKeeper final : public engine::RaceSink {
+ public:
+  void attach(session::Segment& segment, const MemoryDirectory& directory);
+  void report(const engine::Race& race) override;
+
+  /// While this is so, races are not kept (annotations).
+  void ignore(model::Interval bytes) { benign_.push_back(bytes); }
+
+ private:
+  using SideKey = std::tuple<std::uint32_t, std::uint32_t, model::AccessKind>;  // process, site, kind
+  void write(session::Race& entry, const engine::Race& race) const;
+
+  session::Segment* segment_ = nullptr;
+  const MemoryDirectory* directory_ = nullptr;
+  std::map<std::pair<SideKey, SideKey>, std::uint32_t> known_;
+  std::vector<model::Interval> benign_;
+};
+
+}  // namespace farsan::runtime

@@ -1,0 +1,183 @@
+#include "runtime/runtime.h"
+
+#include <unistd.h>
+
+#include <algorithm>
+#include <cerrno>
+#include <cstdlib>
+#include <cstring>
+
+#include "runtime/call_stack.h"
+#include "runtime/ending.h"
+
+namespace farsan::runtime {
+
+thread_local constinit int Guard::depth_ = 0;
+thread_local constinit bool Runtime::own_thread_ = false;
+thread_local constinit CallStack t_calls;
+
+using model::Interval;
+
+void say(const std::string& line) {
+  const std::string whole = "FarSan: " + line + "\n";
+  std::size_t done = 0;
+  while (done < whole.size()) {
+    const ssize_t written = ::write(STDERR_FILENO, whole.data() + done, whole.size() - done);
+    if (written <= 0) return;
+    done += static_cast<std::size_t>(written);
+  }
+}
+
+const Options& options() {
+  static const Options parsed = [] {
+    const char* text = std::getenv("FARSAN_OPTIONS");
+    if (text != nullptr && std::strcmp(text, "help") == 0) {
+      const std::string help = options_help();
+      [[maybe_unused]] const ssize_t written = ::write(STDOUT_FILENO, help.data(), help.size());
+      ::_exit(0);
+    }
+    auto read = parse_options(text == nullptr ? "" : text);
+    if (const auto* error = std::get_if<OptionsError>(&read)) {
+      say("FARSAN_OPTIONS: " + error->message);
+      ::_exit(2);
+    }
+    return std::get<Options>(std::move(read));
+  }();
+  return parsed;
+}
+
+// --- Start and end ---------------------------------------------------------------------------------------------------
+
+Runtime::Runtime(std::uint32_t rank, std::vector<session::Segment> segments, const MemoryDirectory& directory)
+    : rank_(rank), segments_(std::move(segments)) {
+  sites_.attach(segment());
+  races_.attach(segment(), directory);
+  transport_ = std::make_unique<transport::ShmTransport>(rank, segments_);
+  process_ = std::make_unique<engine::Process>(model::ProcessId{rank}, ranks(), *transport_, races_);
+  process_->observe(&open_pages_);
+}
+
+namespace {
+
+/// Where a process's segment is to be found.
+struct Contact {
+  std::int32_t pid = 0;
+  std::int32_t fd = -1;
+};
+
+/// All segments of the job, or none if one of them could not be had by one of the processes.
+std::vector<session::Segment> meet(const Job& job) {
+  // Address space only. Room for a job's metadata, and still little when 128 of them are mapped.
+  constexpr std::uint64_t kArena = std::uint64_t{1} << 33;
+  auto own = session::Segment::create(job.rank, job.ranks, kArena);
+  const int why_not = errno;
+  const Contact contact = own ? Contact{::getpid(), own->fd()} : Contact{};
+  std::vector<Contact> contacts(job.ranks);
+  job.all_gather(&contact, contacts.data(), sizeof contact);
+  std::vector<session::Segment> segments;
+  bool all = true;
+  for (std::uint32_t rank = 0; rank < job.ranks; ++rank) {
+    auto segment = rank == job.rank ? std::move(own) : session::Segment::open(contacts[rank].pid, contacts[rank].fd);
+    all = all && segment.has_value();
+    segments.push_back(segment ? std::move(*segment) : session::Segment());
+  }
+  std::vector<std::uint8_t> everybody(job.ranks);
+  const std::uint8_t has_all = all ? 1 : 0;
+  job.all_gather(&has_all, everybody.data(), 1);
+  if (std::find(everybody.begin(), everybody.end(), 0) == everybody.end()) return segments;
+  if (job.rank == 0)
+    say("not looking for races: the processes cannot share memory (" + std::string(std::strerror(why_not)) +
+        "); they must run on one node and see each other in /proc");
+  return {};
+}
+
+}  // namespace
+
+Runtime* Runtime::start(const Job& job, const MemoryDirectory& directory) {
+  if (!options().enabled) return nullptr;
+  if (!reserve_pages()) {
+    say("not looking for races: no address space for the page table (is there a limit, ulimit -v?)");
+    return nullptr;
+  }
+  std::vector<session::Segment> segments = meet(job);
+  if (segments.empty()) return nullptr;
+  own_thread_ = true;
+  current_ = new Runtime(job.rank, std::move(segments), directory);
+  current_->segment().header().library = current_->segment().add_text(job.library);
+  current_->segment().header().state.store(session::State::Running, std::memory_order_release);
+  // Nobody reads another's segment before it is set up.
+  job.barrier();
+  watch_the_end();
+  if (options().verbosity > 0 && job.rank == 0) say("looking for races in " + std::to_string(job.ranks) + " ranks");
+  return current_;
+}
+
+void Runtime::finish(const Job& job) {
+  Runtime* runtime = current_;
+  if (runtime == nullptr) return;
+  runtime->process_->close();
+  job.barrier();
+  runtime->process_->drain_all(*runtime->transport_);
+  job.barrier();
+  // Draining may have made others post (what landed): once more.
+  runtime->process_->drain_all(*runtime->transport_);
+  runtime->process_->conclude();
+  runtime->segment().header().state.store(session::State::Finalized, std::memory_order_release);
+  current_ = nullptr;
+  job.barrier();
+  if (job.rank == 0) write_report(Ended::Together);
+  job.barrier();
+}
+
+// --- Memory ----------------------------------------------------------------------------------------------------------
+
+void Runtime::expose(Interval bytes) {
+  if (bytes.empty()) return;
+  process_->expose(bytes);
+  marks_.add(kExposed, bytes);
+}
+
+void Runtime::conceal(Interval bytes) {
+  if (bytes.empty()) return;
+  marks_.remove(kExposed, bytes);
+  process_->conceal(bytes);
+}
+
+void Runtime::map_foreign(Interval here, model::ProcessId owner, model::Address there) {
+  if (here.empty()) return;
+  const bool known = std::any_of(foreign_.begin(), foreign_.end(), [&](const Foreign& f) { return f.here == here; });
+  if (known) return;
+  foreign_.push_back({here, owner, there});
+  marks_.add(kForeign, here);
+}
+
+void Runtime::unmap_foreign(Interval here) {
+  std::erase_if(foreign_, [&](const Foreign& f) { return f.here == here; });
+  marks_.remove(kForeign, here);
+}
+
+void Runtime::access(model::AccessKind kind, Interval bytes, model::SiteId site) {
+  if (ignoring > 0 || bytes.empty()) return;
+  const std::uint8_t marks = marks_of(bytes);
+  if (marks == 0) return;
+  if ((marks & kForeign) != 0) {
+    for (const Foreign& foreign : foreign_) {
+      const Interval common{std::max(bytes.begin, foreign.here.begin), std::min(bytes.end, foreign.here.end)};
+      if (common.empty()) continue;
+      const auto there =
+          model::ByteRanges::contiguous(common.begin - foreign.here.begin + foreign.there, common.size());
+      process_->touch(0, {kind, foreign.owner, there}, site);
+    }
+  }
+  if ((marks & (kExposed | kOpen)) != 0)
+    process_->touch(0, {kind, {rank_}, model::ByteRanges::contiguous(bytes.begin, bytes.size())}, site);
+}
+
+void Runtime::epochs_began_at(model::SiteId site) {
+  const model::Epoch now = process_->clock(0).now();
+  for (model::Epoch epoch = std::max(last_epoch_ + 1, now < 64 ? 1 : now - 64); epoch <= now; ++epoch)
+    segment().epoch(epoch) = {static_cast<std::uint32_t>(epoch), site.value};
+  last_epoch_ = now;
+}
+
+}  // namespace farsan::runtime

@@ -1,0 +1,116 @@
+// FarSan inside one process of a job: from the start of the job (the binding's init) to its end. Everything that the
+// entry points of instrumented code and the bindings share.
+//
+// Rules of the house, for everyone who calls in here: one thread at a time (the one that started the job; accesses of
+// others are not seen yet, see docs/limits.md); hold a `Guard` while inside, so that nothing the runtime itself touches or
+// calls is taken for the program's; never throw across the program's frames.
+#pragma once
+
+#include <atomic>
+#include <functional>
+#include <memory>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "engine/process.h"
+#include "runtime/options.h"
+#include "runtime/pages.h"
+#include "runtime/race_keeper.h"
+#include "runtime/sites.h"
+#include "session/segment.h"
+#include "transport/shm_transport.h"
+
+namespace farsan::runtime {
+
+/// The thread is inside FarSan, or inside a library that it watches from outside: accesses do not count.
+class Guard {
+ public:
+  Guard() { ++depth_; }
+  Guard(const Guard&) = delete;
+  Guard(Guard&&) = delete;
+  Guard& operator=(const Guard&) = delete;
+  Guard& operator=(Guard&&) = delete;
+  ~Guard() { --depth_; }
+  [[nodiscard]] static bool inside() { return depth_ != 0; }
+
+ private:
+  static thread_local constinit int depth_ __attribute__((tls_model("initial-exec")));
+};
+
+/// What a binding lends the runtime to find the other processes with, at start and end: the real collectives.
+struct Job {
+  std::uint32_t rank = 0;
+  std::uint32_t ranks = 0;
+  std::string library;  ///< for the report: "Open MPI 4.1.4"
+  /// Everybody's `size` bytes to everybody.
+  std::function<void(const void* own, void* all, std::size_t size)> all_gather;
+  std::function<void()> barrier;
+};
+
+class Runtime {
+ public:
+  /// Null before the start of the job and after its end, or when FarSan is switched off.
+  [[nodiscard]] static Runtime* get() { return current_; }
+  /// Finds the others. Says why and returns null if it cannot.
+  static Runtime* start(const Job& job, const MemoryDirectory& directory);
+  /// The end of the job, with all others: what is left is judged, and one process writes the report.
+  static void finish(const Job& job);
+
+  [[nodiscard]] engine::Process& process() { return *process_; }
+  [[nodiscard]] transport::ShmTransport& transport() { return *transport_; }
+  [[nodiscard]] Sites& sites() { return sites_; }
+  [[nodiscard]] RaceKeeper& races() { return races_; }
+  [[nodiscard]] session::Segment& segment() { return segments_[rank_]; }
+  [[nodiscard]] std::uint32_t rank() const { return rank_; }
+  [[nodiscard]] std::uint32_t ranks() const { return static_cast<std::uint32_t>(segments_.size()); }
+  [[nodiscard]] const std::vector<session::Segment>& segments() const { return segments_; }
+  /// Is this the thread that started the job?
+  [[nodiscard]] static bool own_thread() { return own_thread_; }
+
+  // --- Memory.
+  void expose(model::Interval bytes);
+  void conceal(model::Interval bytes);
+  /// Memory of another process, mapped here at `here` and there at `there`.
+  void map_foreign(model::Interval here, model::ProcessId owner, model::Address there);
+  void unmap_foreign(model::Interval here);
+
+  // --- Accesses that are not on the hot path: any size, any page.
+  void access(model::AccessKind kind, model::Interval bytes, model::SiteId site);
+
+  /// The epochs that began since the last call did so at this site.
+  void epochs_began_at(model::SiteId site);
+
+  /// Annotations: accesses do not count while this is above 0.
+  int ignoring = 0;
+
+ private:
+  Runtime(std::uint32_t rank, std::vector<session::Segment> segments, const MemoryDirectory& directory);
+  struct Foreign {
+    model::Interval here;
+    model::ProcessId owner;
+    model::Address there = 0;
+  };
+
+  inline static constinit Runtime* current_ = nullptr;
+  static thread_local constinit bool own_thread_ __attribute__((tls_model("initial-exec")));
+
+  std::uint32_t rank_;
+  std::vector<session::Segment> segments_;
+  Sites sites_;
+  RaceKeeper races_;
+  std::unique_ptr<transport::ShmTransport> transport_;
+  std::unique_ptr<engine::Process> process_;
+  PageMarks marks_;
+  OpenPages open_pages_;
+  std::vector<Foreign> foreign_;
+  model::Epoch last_epoch_ = 0;
+};
+
+/// As the process found them at its start; wrong ones end it there, with one line and exit status 2.
+const Options& options();
+
+/// One line to standard error, with the tool's name before it. Safe anywhere.
+void say(const std::string& line);
+
+}  // namespace farsan::runtime

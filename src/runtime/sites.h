@@ -1,0 +1,65 @@
+// Source positions: an address of code (and for library routines their name and the calls that led there) to a small
+// number, kept in the segment for the report.
+//
+// Hot: `of_access`. A direct-mapped cache in front of the table; no lock, no allocation on a hit. Budget: 6 instructions.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <span>
+#include <unordered_map>
+
+#include "model/ids.h"
+#include "session/segment.h"
+
+namespace farsan::runtime {
+
+class Sites {
+ public:
+  /// From now on sites go to this segment. Before that, everything is site 0.
+  void attach(session::Segment& segment);
+
+  /// The load or store whose call of the runtime returns to `pc`.
+  [[nodiscard]] model::SiteId of_access(std::uint64_t pc) {
+    const Cached& cached = cache_[(pc >> 2) % kCache];
+    if (cached.pc == pc) [[likely]]
+      return {cached.site};
+    return remember(pc);
+  }
+  /// A call of the routine, returning to `pc`; `stack` are the return addresses of the functions around it, innermost
+  /// first.
+  [[nodiscard]] model::SiteId of_call(std::uint64_t pc, const char* routine, std::span<const std::uint64_t> stack);
+
+ private:
+  struct Cached {
+    std::uint64_t pc = 0;
+    std::uint32_t site = 0;
+  };
+  struct Key {
+    std::uint64_t pc = 0;
+    const char* routine = nullptr;
+    std::uint64_t stack = 0;  // a hash
+    friend bool operator==(const Key&, const Key&) = default;
+  };
+  struct KeyHash {
+    std::size_t operator()(const Key& key) const {
+      return (key.pc * 0x9E3779B97F4A7C15U) ^ reinterpret_cast<std::uintptr_t>(key.routine) ^ key.stack;
+    }
+  };
+
+  model::SiteId remember(std::uint64_t pc);
+  model::SiteId add(const Key& key, std::span<const std::uint64_t> stack);
+  std::uint16_t call_number(const char* routine);
+  void know_module_of(std::uint64_t pc);
+
+  static constexpr std::size_t kCache = 1 << 13;
+  std::array<Cached, kCache> cache_{};
+  session::Segment* segment_ = nullptr;
+  std::unordered_map<Key, std::uint32_t, KeyHash> known_;
+  std::unordered_map<const char*, std::uint16_t> calls_;
+};
+
+/// Writes down every object file that is loaded now and was not written down yet.
+void record_modules(session::Segment& segment);
+
+}  // namespace farsan::runtime

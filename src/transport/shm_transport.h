@@ -1,0 +1,113 @@
+// Carries what processes of one node tell each other, through their segments of shared memory: the engine's messages,
+// clocks that belong to a message or collective of the program (deposits), clocks left at a lock, and floors.
+//
+// Publish before, collect after: a deposit is in the channel before the real routine is called, and is taken after the
+// real routine of the other side has returned; the program's own synchronisation lies in between. Nobody waits for us:
+// taking never blocks, posting never fails for want of room as long as there is memory.
+#pragma once
+
+#include <functional>
+#include <memory>
+#include <optional>
+#include <unordered_map>
+#include <vector>
+
+#include "engine/process.h"
+#include "engine/transport.h"
+#include "session/segment.h"
+#include "transport/channel.h"
+#include "transport/wire.h"
+
+namespace farsan::transport {
+
+/// Which of a sender's deposits a receiver means: the n-th of a stream is for the n-th taker. A stream is for example
+/// (communicator, tag), or one collective of a communicator.
+struct Stream {
+  std::uint64_t context = 0;
+  std::int32_t tag = 0;
+  std::uint32_t kind = 0;
+  friend bool operator==(const Stream&, const Stream&) = default;
+};
+
+/// A clock on its way, with what a notification announces (engine::Announcement) where it is one.
+struct Deposit {
+  model::Snapshot clock;
+  model::ScopeId scope;
+  model::FenceBound fences;
+};
+
+class ShmTransport final : public engine::Transport {
+ public:
+  /// `segments[self]` is the own one, all mapped. Every process constructs its side before any uses another's.
+  ShmTransport(std::uint32_t self, std::vector<session::Segment>& segments);
+
+  // --- engine::Transport: what is posted is there at once, so publishing has nothing to do.
+  void post(model::ProcessId from, model::ProcessId to, engine::Message message) override;
+  void publish(model::Point /*at*/) override {}
+  void drain(model::ProcessId process, const model::Snapshot& knowledge, engine::Receiver& receiver) override;
+
+  // --- Deposits.
+  void deposit(std::uint32_t to, const Stream& stream, const Deposit& deposit);
+  /// The oldest of the stream that was not taken, but for `skip` of them which belong to others.
+  [[nodiscard]] std::optional<Deposit> take(std::uint32_t from, const Stream& stream, std::size_t skip = 0);
+  /// The same one, left where it is.
+  [[nodiscard]] std::optional<Deposit> peek(std::uint32_t from, const Stream& stream, std::size_t skip = 0);
+
+  // --- Locks: the clocks that the holders of a lock left, kept by its home. Only who holds the real lock may call these,
+  // which is why no two get into each other's way.
+  enum class Held : std::uint8_t { Shared, Exclusive };
+  /// A new lock with its home here; the offset is told to the others.
+  [[nodiscard]] Offset make_lock();
+  /// What the holders before have left for one who holds it this way.
+  [[nodiscard]] model::Clock handed_over(std::uint32_t home, Offset lock, Held how) const;
+  void leave(std::uint32_t home, Offset lock, Held how, const model::Snapshot& clock);
+
+  // --- Floors (engine::Process::floor): the last one of each, with the epoch of its process at which it was taken.
+  void publish_floor(const model::Clock& floor, model::Epoch at);
+  /// The meet of all, or none if `knows` refuses one of them or one was never published.
+  [[nodiscard]] std::optional<model::Clock> meet_of_floors(const std::function<bool(model::Point)>& knows) const;
+
+  /// The segment's address space is used up: what is said from now on is lost. Never happens in practice; said aloud.
+  [[nodiscard]] bool exhausted() const { return exhausted_; }
+
+ private:
+  static constexpr RecordType kMessage = 1;
+  static constexpr RecordType kDeposit = 2;
+
+  struct Outgoing {
+    ChannelWriter channel;
+    Remembered remembered;
+  };
+  struct StreamHash {
+    std::size_t operator()(const Stream& s) const {
+      return (s.context + static_cast<std::uint32_t>(s.tag) * 0x9E3779B97F4A7C15U) ^ s.kind;
+    }
+  };
+  struct Incoming {
+    ChannelReader channel;
+    Remembered remembered;
+    std::unordered_map<Stream, std::deque<Deposit>, StreamHash> deposits;
+    std::vector<engine::Message> messages;  // came with deposits that were looked for
+  };
+  struct Area;
+
+  void send(std::uint32_t to, RecordType type);
+  void pull(std::uint32_t from);
+  std::deque<Deposit>* find(std::uint32_t from, const Stream& stream, std::size_t skip);
+  [[nodiscard]] Area& area(std::uint32_t rank) const;
+  [[nodiscard]] std::uint64_t lock_slot_size() const;
+  [[nodiscard]] std::uint64_t* lock_slot(std::uint32_t home, Offset lock, std::uint32_t holder) const;
+
+  std::uint32_t self_;
+  std::uint32_t ranks_;
+  std::vector<session::Segment>& segments_;
+  Arena arena_;
+  std::vector<std::unique_ptr<Outgoing>> out_;  // made when first used
+  std::vector<std::unique_ptr<Incoming>> in_;
+  std::vector<std::pair<std::uint32_t, engine::Message>> to_self_;
+  std::vector<std::uint32_t> with_messages_;  // senders whose `messages` are not empty
+  Writer scratch_;
+  bool exhausted_ = false;
+};
+
+}  // namespace farsan::transport

@@ -1,0 +1,80 @@
+// Messages and clocks as bytes. Both ends are the same build on the same machine, so numbers go as they are; what
+// neighbouring messages of one channel share (clock, circumstances) goes once.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <cstring>
+#include <memory>
+#include <span>
+#include <vector>
+
+#include "engine/transport.h"
+
+namespace farsan::transport {
+
+/// Appends plain values to a buffer that keeps its room.
+class Writer {
+ public:
+  void clear() { bytes_.clear(); }
+  [[nodiscard]] std::span<const std::byte> bytes() const { return bytes_; }
+
+  template <class T>
+  void put(const T& value) {
+    static_assert(std::is_trivially_copyable_v<T>);
+    append(&value, sizeof value);
+  }
+  template <class T>
+  void put_all(const std::vector<T>& values) {
+    static_assert(std::is_trivially_copyable_v<T>);
+    put(static_cast<std::uint64_t>(values.size()));
+    append(values.data(), values.size() * sizeof(T));
+  }
+
+ private:
+  void append(const void* from, std::size_t size) {
+    if (size == 0) return;
+    const std::size_t at = bytes_.size();
+    bytes_.resize(at + size);
+    std::memcpy(bytes_.data() + at, from, size);
+  }
+  std::vector<std::byte> bytes_;
+};
+
+class Reader {
+ public:
+  explicit Reader(std::span<const std::byte> bytes) : bytes_(bytes) {}
+
+  template <class T>
+  T get() {
+    T value;
+    std::memcpy(&value, bytes_.data(), sizeof value);
+    bytes_ = bytes_.subspan(sizeof value);
+    return value;
+  }
+  template <class T>
+  std::vector<T> get_all() {
+    std::vector<T> values(get<std::uint64_t>());
+    if (!values.empty()) std::memcpy(values.data(), bytes_.data(), values.size() * sizeof(T));
+    bytes_ = bytes_.subspan(values.size() * sizeof(T));
+    return values;
+  }
+
+ private:
+  std::span<const std::byte> bytes_;
+};
+
+/// What was last sent one way, so that the next message can refer to it. One at each end, in step.
+struct Remembered {
+  std::shared_ptr<const model::Clock> clock;
+  std::shared_ptr<const model::Circumstances> circumstances;
+};
+
+void put_snapshot(Writer& writer, Remembered& remembered, const model::Snapshot& snapshot);
+model::Snapshot get_snapshot(Reader& reader, Remembered& remembered);
+void put_bound(Writer& writer, const model::FenceBound& bound);
+model::FenceBound get_bound(Reader& reader);
+void put_message(Writer& writer, Remembered& remembered, const engine::Message& message);
+engine::Message get_message(Reader& reader, Remembered& remembered);
+
+}  // namespace farsan::transport
