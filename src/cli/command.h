@@ -24,6 +24,10 @@ class Command {
   virtual int run() = 0;
 };
 
+std::unique_ptr<Command> cc_command();
+std::unique_ptr<Command> doctor_command();
+std::unique_ptr<Command> help_command();
 std::unique_ptr<Command> replay_command();
+std::unique_ptr<Command> run_command();
 
 }  // namespace farsan::cli

@@ -1,17 +1,35 @@
 #include <CLI/CLI.hpp>
+#include <algorithm>
 #include <iostream>
 
 #include "cli/command.h"
+#include "cli/driver.h"
 
-int main(int argc, char** argv) {
-  using namespace farsan::cli;
+namespace {
+
+using namespace farsan::cli;
+
+/// CLI11 only says that a command is required.
+bool names_no_command(const CLI::App& app, const std::vector<std::string>& words) {
+  if (words.empty() || words[0].starts_with('-')) return false;
+  const auto commands = app.get_subcommands([](const CLI::App*) { return true; });
+  return std::ranges::none_of(commands, [&](const CLI::App* command) { return command->get_name() == words[0]; });
+}
+
+int run_subcommand(int argc, char** argv) {
   CLI::App app("FarSan: names the accesses that race in programs with one-sided communication.", "farsan");
   app.set_version_flag("--version", "farsan " FARSAN_VERSION);
   app.require_subcommand(1);
-  app.footer("Exit status: 0 without races, 66 with, 2 for wrong input.");
+  app.footer(
+      "farsan-mpicc, farsan-mpicxx, farsan-mpifort, ... build a program with FarSan in it; farsan run starts it.\n"
+      "Exit status: 66 with races; without, 0 or the program's own; 2 for wrong input.");
 
   std::vector<std::unique_ptr<Command>> commands;
+  commands.push_back(run_command());
+  commands.push_back(cc_command());
+  commands.push_back(doctor_command());
   commands.push_back(replay_command());
+  commands.push_back(help_command());
   std::vector<CLI::App*> chosen;
   chosen.reserve(commands.size());
   for (const auto& command : commands) chosen.push_back(command->add_to(app));
@@ -21,10 +39,20 @@ int main(int argc, char** argv) {
   } catch (const CLI::Success& asked_for_help) {
     return app.exit(asked_for_help);
   } catch (const CLI::ParseError& wrong) {
-    std::cerr << "farsan: " << wrong.what() << " (see farsan --help)\n";
+    const bool no_command = names_no_command(app, {argv + 1, argv + argc});
+    std::cerr << "farsan: " << (no_command ? "there is no command '" + std::string(argv[1]) + "'" : wrong.what())
+              << " (see farsan --help)\n";
     return kWrongInput;
   }
   for (std::size_t i = 0; i < commands.size(); ++i)
     if (chosen[i]->parsed()) return commands[i]->run();
   return kWrongInput;
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  const std::string driver = driver_name(argv[0]);
+  if (!driver.empty()) return drive(driver, {argv + 1, argv + argc});
+  return run_subcommand(argc, argv);
 }

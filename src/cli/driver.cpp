@@ -1,0 +1,107 @@
+#include "cli/driver.h"
+
+#include <algorithm>
+#include <cerrno>
+#include <cstdlib>
+#include <cstring>
+#include <filesystem>
+#include <iostream>
+
+#include "cli/command.h"
+#include "cli/process.h"
+
+namespace farsan::cli {
+
+namespace {
+
+constexpr std::string_view kPrefix = "farsan-";
+constexpr std::string_view kVerboseOption = "-farsan-v";
+
+bool wants_command_shown(std::vector<std::string>& arguments) {
+  const char* verbose = std::getenv("FARSAN_VERBOSE");
+  const bool by_option = std::erase(arguments, kVerboseOption) != 0;
+  return by_option || (verbose != nullptr && *verbose != '\0' && std::string_view(verbose) != "0");
+}
+
+void append(std::vector<std::string>& words, std::vector<std::string> more) {
+  words.insert(words.end(), std::make_move_iterator(more.begin()), std::make_move_iterator(more.end()));
+}
+
+/// What keeps the runtime of ThreadSanitizer out, which both families link for -fsanitize=thread.
+std::vector<std::string> without_thread_sanitizer(Family family, const Installation& installed) {
+  if (family == Family::Clang) return {"-fno-sanitize-link-runtime"};
+  // gcc looks for libtsan_preinit.o and libtsan there first, and finds empty ones.
+  return {"-B" + installed.shim + "/"};
+}
+
+/// Before all other libraries: the first one that has MPI_Put wins.
+std::vector<std::string> with_runtime(Mpi mpi, const std::string& folder) {
+  return {"-L" + folder, "-Wl,-rpath," + folder, "-Wl,--push-state,--no-as-needed",
+          std::string("-lfarsan-") + suffix(mpi), "-Wl,--pop-state"};
+}
+
+/// A line for what cannot work; empty if nothing is in the way.
+std::string obstacle(const DriverLine& line, const Toolchain& tools, const Installation& installed) {
+  if (line.fully_static) return "-static is not possible: FarSan's runtime is a shared library";
+  std::error_code error;
+  if (!tools.mpi || std::filesystem::exists(installed.libraries + "/" + runtime_library(*tools.mpi), error)) return {};
+  return runtime_library(*tools.mpi) + " is not in " + installed.libraries + ": this FarSan was built without " +
+         title(*tools.mpi) + " (see farsan doctor)";
+}
+
+}  // namespace
+
+std::string driver_name(std::string_view called_as) {
+  const std::size_t slash = called_as.rfind('/');
+  if (slash != std::string_view::npos) called_as.remove_prefix(slash + 1);
+  return called_as.starts_with(kPrefix) ? std::string(called_as.substr(kPrefix.size())) : std::string();
+}
+
+Additions additions(const DriverLine& line, const Toolchain& tools, const Installation& installed) {
+  Additions added;
+  if (line.compiles || line.links) added.before.emplace_back("-fsanitize=thread");
+  if (line.compiles) {
+    if (!line.debug) added.before.emplace_back("-g");
+    added.before.emplace_back("-fno-omit-frame-pointer");
+    // After all folders of the user's: only farsan/annotate.h is looked for there. (gfortran does not like folders that
+    // are not there.)
+    if (!installed.include.empty()) added.after = {"-idirafter", installed.include};
+  }
+  if (line.links) {
+    append(added.before, without_thread_sanitizer(tools.family, installed));
+    if (tools.mpi) append(added.before, with_runtime(*tools.mpi, installed.libraries));
+    // Without MPI there is nothing to find; but the entry points must be somewhere. A shared library leaves them open.
+    else if (!line.shared)
+      append(added.after, {"-L" + installed.shim, "-lfarsan-nothing"});
+  }
+  return added;
+}
+
+int drive(const std::string& driver, std::vector<std::string> arguments) {
+  const auto program = find_program(driver);
+  if (!program) {
+    std::cerr << "farsan: no compiler driver '" << driver << "' (farsan-X and farsan cc X run the X that is in PATH)\n";
+    return kWrongInput;
+  }
+  const bool show = wants_command_shown(arguments);
+  const DriverLine line = analyse(arguments);
+  const Installation installed = installation();
+  const Toolchain tools = line.links ? toolchain(*program, line) : Toolchain{};
+  if (line.links) {
+    if (const std::string problem = obstacle(line, tools, installed); !problem.empty()) {
+      std::cerr << "farsan: " << problem << "\n";
+      return kWrongInput;
+    }
+  }
+  const Additions added = additions(line, tools, installed);
+  std::vector<std::string> command = {*program};
+  append(command, added.before);
+  append(command, std::move(arguments));
+  append(command, added.after);
+  if (show) std::cerr << quoted(command) << std::endl;
+  become(command);
+  std::cerr << "farsan: cannot start " << *program << ": " << std::strerror(errno) << "\n";
+  return kWrongInput;
+}
+
+}  // namespace farsan::cli

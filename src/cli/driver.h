@@ -1,0 +1,28 @@
+// farsan-X: builds as the compiler driver X does, with instrumentation when it compiles and with the runtime when it links.
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "cli/driver_line.h"
+#include "cli/installation.h"
+#include "cli/toolchain.h"
+
+namespace farsan::cli {
+
+/// "mpicc" for ".../farsan-mpicc"; empty if the program was not called as a wrapper.
+std::string driver_name(std::string_view called_as);
+
+/// What the wrapper adds to a command line: before the user's own words, and after them.
+struct Additions {
+  std::vector<std::string> before;
+  std::vector<std::string> after;
+};
+/// `tools` matters only where `line` links.
+Additions additions(const DriverLine& line, const Toolchain& tools, const Installation& installed);
+
+/// Becomes the driver. Returns an exit status only if that is not possible.
+int drive(const std::string& driver, std::vector<std::string> arguments);
+
+}  // namespace farsan::cli

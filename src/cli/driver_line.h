@@ -1,0 +1,36 @@
+// What a command line asks a compiler driver to do, as far as the wrapper must know: does it compile, does it link, and
+// with what. Understands the options of gcc, gfortran and clang, and what the MPI wrappers add to them.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+namespace farsan::cli {
+
+/// Something that the linker gets to see, in the order of the command line.
+struct LinkerInput {
+  enum class Kind : std::uint8_t {
+    File,    ///< an object, an archive, a shared library
+    Name,    ///< -lNAME
+    Folder,  ///< -LFOLDER
+  };
+  Kind kind = Kind::File;
+  std::string value;
+  friend bool operator==(const LinkerInput&, const LinkerInput&) = default;
+};
+
+struct DriverLine {
+  bool compiles = false;      ///< a source is among the inputs
+  bool links = false;         ///< the linker will run, and not for -r
+  bool shared = false;        ///< it makes a shared library
+  bool fully_static = false;  ///< -static or -static-pie
+  bool debug = false;         ///< some -g is there
+  bool asks_only = false;     ///< --version, -show, -print-...: nothing is built
+  std::vector<LinkerInput> linker_inputs;
+};
+
+/// Response files (@FILE) are looked into.
+DriverLine analyse(const std::vector<std::string>& arguments);
+
+}  // namespace farsan::cli

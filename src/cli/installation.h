@@ -1,0 +1,23 @@
+// Where FarSan's own files are, seen from the running executable: a tree that was installed, moved, or only built.
+//
+//   <prefix>/bin/farsan                     and farsan-X, links to it
+//   <prefix>/lib/farsan/libfarsan-*.so      the runtime, one per MPI
+//   <prefix>/lib/farsan/shim/               what keeps ThreadSanitizer's own runtime out (src/shim)
+//   <prefix>/libexec/farsan/farsan-report
+//   <prefix>/include/farsan/annotate.h
+#pragma once
+
+#include <string>
+
+namespace farsan::cli {
+
+struct Installation {
+  std::string libraries;  ///< FARSAN_LIB_DIR, if that is set
+  std::string shim;
+  std::string report_tool;
+  std::string include;  ///< empty if there is nothing of ours in it
+};
+
+Installation installation();
+
+}  // namespace farsan::cli

@@ -1,0 +1,101 @@
+#include "cli/launcher.h"
+
+#include <spawn.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <array>
+#include <cerrno>
+#include <csignal>
+#include <cstdlib>
+#include <thread>
+
+#include "cli/process.h"
+
+namespace farsan::cli {
+
+namespace {
+
+constexpr std::array kForwarded = {SIGINT, SIGTERM, SIGHUP};
+volatile std::sig_atomic_t g_job = 0;
+
+/// What a terminal sends goes to the launcher anyway, and a second SIGINT would make it give up on its processes.
+void forward(int signal, siginfo_t* info, void* /*context*/) {
+  if (info->si_code != SI_KERNEL && g_job > 0) ::kill(g_job, signal);
+}
+
+sigset_t forwarded_set() {
+  sigset_t set;
+  ::sigemptyset(&set);
+  for (const int signal : kForwarded) ::sigaddset(&set, signal);
+  return set;
+}
+
+void watch_signals() {
+  struct sigaction action{};
+  action.sa_sigaction = forward;
+  action.sa_flags = SA_SIGINFO | SA_RESTART;
+  ::sigemptyset(&action.sa_mask);
+  for (const int signal : kForwarded) {
+    struct sigaction before{};
+    ::sigaction(signal, nullptr, &before);
+    if (before.sa_handler != SIG_IGN) ::sigaction(signal, &action, nullptr);
+  }
+}
+
+}  // namespace
+
+std::optional<std::string> find_launcher(std::optional<Mpi> mpi) {
+  std::vector<std::string> names;
+  if (mpi == Mpi::OpenMpi) names = {"mpirun.openmpi", "orterun"};
+  if (mpi == Mpi::Mpich) names = {"mpirun.mpich", "mpiexec.mpich", "mpiexec.hydra"};
+  names.insert(names.end(), {"mpirun", "mpiexec"});
+  for (const std::string& name : names)
+    if (auto path = find_program(name)) return path;
+  return std::nullopt;
+}
+
+std::vector<Setting> needed_settings(std::optional<Mpi> mpi, unsigned processes) {
+  std::vector<Setting> wanted;
+  if (mpi != Mpi::Mpich) {
+    if (::geteuid() == 0) {
+      wanted.push_back({"OMPI_ALLOW_RUN_AS_ROOT", "1", "you are root"});
+      wanted.push_back({"OMPI_ALLOW_RUN_AS_ROOT_CONFIRM", "1", "you are root"});
+    }
+    wanted.push_back({"OMPI_MCA_rmaps_base_oversubscribe", "1", "more ranks than cores are fine"});
+    if (processes > std::thread::hardware_concurrency())
+      wanted.push_back({"OMPI_MCA_mpi_yield_when_idle", "1", "there are more ranks than cores"});
+    wanted.push_back({"OMPI_MCA_memory", "^patcher", "its memory hooks do not go with a sanitizer"});
+  }
+  wanted.push_back({"UCX_MEM_EVENTS", "no", "its memory hooks do not go with a sanitizer"});
+  std::erase_if(wanted, [](const Setting& setting) { return std::getenv(setting.name.c_str()) != nullptr; });
+  return wanted;
+}
+
+std::optional<int> run_job(std::vector<std::string> command) {
+  // No signal may come between the start and the note of whom to pass it to.
+  const sigset_t forwarded = forwarded_set();
+  sigset_t before;
+  ::sigprocmask(SIG_BLOCK, &forwarded, &before);
+  watch_signals();
+  posix_spawnattr_t attributes;
+  ::posix_spawnattr_init(&attributes);
+  ::posix_spawnattr_setsigmask(&attributes, &before);
+  ::posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETSIGMASK);
+  pid_t job = 0;
+  const int failed = ::posix_spawn(&job, command[0].c_str(), nullptr, &attributes, argv_of(command).data(), environ);
+  ::posix_spawnattr_destroy(&attributes);
+  if (failed == 0) g_job = job;
+  ::sigprocmask(SIG_SETMASK, &before, nullptr);
+  if (failed != 0) {
+    errno = failed;
+    return std::nullopt;
+  }
+  int status = 0;
+  while (::waitpid(job, &status, 0) < 0 && errno == EINTR) {
+  }
+  g_job = 0;
+  return exit_status_of(status);
+}
+
+}  // namespace farsan::cli

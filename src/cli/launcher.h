@@ -1,0 +1,30 @@
+// How the processes of a job are started: which launcher, with what in its environment.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "cli/mpi.h"
+
+namespace farsan::cli {
+
+/// A variable of the job's environment, and why it is set.
+struct Setting {
+  std::string name;
+  std::string value;
+  std::string why;
+};
+
+/// Full path of the launcher that belongs to an MPI; of any, if none is known. None if it is not installed.
+std::optional<std::string> find_launcher(std::optional<Mpi> mpi);
+
+/// What a job of that many processes needs on this machine and what the user has not set.
+std::vector<Setting> needed_settings(std::optional<Mpi> mpi, unsigned processes);
+
+/// Starts the command, passes SIGINT, SIGTERM and SIGHUP on to it, and waits for it. Its exit status; none (with errno set)
+/// if it could not be started.
+std::optional<int> run_job(std::vector<std::string> command);
+
+}  // namespace farsan::cli

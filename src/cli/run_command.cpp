@@ -1,0 +1,171 @@
+// farsan run -n N PROGRAM: a job of the program's own MPI, with what FarSan needs in its environment.
+#include <sys/mman.h>
+#include <unistd.h>
+
+#include <CLI/CLI.hpp>
+#include <algorithm>
+#include <array>
+#include <cerrno>
+#include <cstdlib>
+#include <cstring>
+#include <filesystem>
+#include <iostream>
+
+#include "cli/command.h"
+#include "cli/elf.h"
+#include "cli/launcher.h"
+#include "cli/process.h"
+#include "cli/usage.h"
+#include "report/json.h"
+#include "runtime/options.h"
+#include "session/layout.h"
+
+namespace farsan::cli {
+
+namespace {
+
+int wrong(const std::string& what) {
+  std::cerr << "farsan: " << what << "\n";
+  return kWrongInput;
+}
+
+/// Relative names are relative to here, wherever the launcher starts the processes.
+std::string absolute(const std::string& file) {
+  return file.empty() || file == "-" ? file : std::filesystem::absolute(file).lexically_normal().string();
+}
+
+/// A place in memory that the job can write its report to, by a name in /proc: nothing is left behind.
+class Mailbox {
+ public:
+  Mailbox() : fd_(::memfd_create("farsan-report", MFD_CLOEXEC)) {}
+  Mailbox(const Mailbox&) = delete;
+  Mailbox& operator=(const Mailbox&) = delete;
+  ~Mailbox() {
+    if (fd_ >= 0) ::close(fd_);
+  }
+  [[nodiscard]] std::string path() const {
+    return "/proc/" + std::to_string(::getpid()) + "/fd/" + std::to_string(fd_);
+  }
+
+ private:
+  int fd_;
+};
+
+std::string content(const std::string& file) {
+  std::ostringstream text;
+  std::ifstream in(file, std::ios::binary);
+  if (in.peek() != std::ifstream::traits_type::eof()) text << in.rdbuf();
+  return text.str();
+}
+
+bool has_races(const std::string& file) {
+  const auto read = report::parse(content(file));
+  const auto* report = std::get_if<report::Report>(&read);
+  return report != nullptr && !report->races.empty();
+}
+
+class Run final : public Command {
+ public:
+  CLI::App* add_to(CLI::App& app) override {
+    sub_ = app.add_subcommand("run", "Run an MPI program that was built with farsan-mpicc and the like");
+    sub_->prefix_command();
+    sub_->formatter(std::make_shared<Usage>("farsan run [-n N] [OPTIONS] PROGRAM [ARGUMENTS...]"));
+    sub_->add_option("-n,--np", processes_, "number of processes")
+        ->check(CLI::Range(1U, session::kMaxRanks))
+        ->capture_default_str();
+    sub_->add_option("--json", json_, "write the report as JSON to this file (docs/report-format.md)");
+    sub_->add_option("--text", text_, "write the text to this file instead of standard error");
+    sub_->add_option("--launcher", launcher_, "start the job with this instead of the mpirun of the program's MPI");
+    sub_->add_option("--options", options_, "\"key=value:...\", added to FARSAN_OPTIONS; help lists them");
+    sub_->add_flag("-v,--verbose", verbose_, "say what is set and started");
+    sub_->footer("Exit status: 66 with races, the program's own without, 2 for wrong input.");
+    return sub_;
+  }
+
+  int run() override {
+    const char* given = std::getenv("FARSAN_OPTIONS");
+    std::string options = given == nullptr ? "" : given;
+    if (options_ == "help" || options == "help") {
+      std::cout << runtime::options_help();
+      return kFine;
+    }
+    for (const auto& [key, value] : {std::pair("", options_), {"json", absolute(json_)}, {"text", absolute(text_)}}) {
+      if (value.find('"') != std::string::npos && *key != '\0') return wrong("a double quote in '" + value + "'");
+      if (value.empty()) continue;
+      if (!options.empty()) options += ':';
+      options += *key == '\0' ? value : std::string(key) + "=\"" + value + "\"";
+    }
+    const auto parsed = runtime::parse_options(options);
+    if (const auto* error = std::get_if<runtime::OptionsError>(&parsed)) return wrong("options: " + error->message);
+    return start(std::get<runtime::Options>(parsed), options);
+  }
+
+ private:
+  int start(const runtime::Options& options, std::string options_text) {
+    std::vector<std::string> words = sub_->remaining();
+    if (!words.empty() && words[0] == "--") words.erase(words.begin());
+    if (words.empty()) return wrong("run wants a program (see farsan run --help)");
+    if (words[0].starts_with('-')) return wrong("run has no option '" + words[0] + "' (see farsan run --help)");
+    const auto program = find_program(words[0]);
+    if (!program) return wrong("no program '" + words[0] + "'");
+
+    const std::optional<Mpi> mpi = identify(*program);
+    const auto launcher = launcher_.empty() ? find_launcher(mpi) : find_program(launcher_);
+    if (!launcher) {
+      const std::string what =
+          launcher_.empty() ? std::string("mpirun for ") + (mpi ? title(*mpi) : "any MPI") : launcher_;
+      return wrong("no launcher: " + what + " is not installed (see farsan doctor)");
+    }
+
+    // The launcher's exit status mixes those of all ranks; the report says for sure.
+    const Mailbox mailbox;
+    const std::string json = options.json.empty() ? mailbox.path() : options.json;
+    if (options.json.empty()) options_text += (options_text.empty() ? "json=" : ":json=") + json;
+    for (const Setting& setting : needed_settings(mpi, processes_)) set(setting);
+    set({"FARSAN_OPTIONS", options_text, "what you asked for"});
+    std::error_code none;
+    if (!options.json.empty()) std::filesystem::remove(json, none);  // an old report is none of this run
+
+    std::vector<std::string> command = {*launcher, "-n", std::to_string(processes_)};
+    command.push_back(*program);
+    command.insert(command.end(), words.begin() + 1, words.end());
+    if (verbose_) std::cerr << "farsan: " << quoted(command) << std::endl;
+    const auto status = run_job(std::move(command));
+    if (!status) return wrong("cannot start " + *launcher + ": " + std::strerror(errno));
+    const bool tell = *status != 0 && options.exitcode != 0 && has_races(json);
+    return tell ? static_cast<int>(options.exitcode) : *status;
+  }
+
+  /// By what the program links; says so if that cannot be.
+  [[nodiscard]] std::optional<Mpi> identify(const std::string& program) const {
+    const std::vector<std::string> libraries = all_needed(program);
+    const std::optional<Mpi> mpi = mpi_of_libraries(libraries);
+    const bool built_with_farsan =
+        std::ranges::any_of(libraries, [](const std::string& library) { return library.starts_with("libfarsan-"); });
+    if (!libraries.empty() && !built_with_farsan)
+      std::cerr << "farsan: " << program
+                << " was not linked by farsan-mpicc or the like: nothing will be found in it\n";
+    if (verbose_)
+      std::cerr << "farsan: " << program << (mpi ? std::string(" links ") + title(*mpi) : " links no MPI") << "\n";
+    return mpi;
+  }
+
+  void set(const Setting& setting) const {
+    ::setenv(setting.name.c_str(), setting.value.c_str(), 1);
+    if (verbose_) std::cerr << "farsan: " << setting.name << "=" << setting.value << "  (" << setting.why << ")\n";
+  }
+
+  CLI::App* sub_ = nullptr;
+  unsigned processes_ = 2;
+  std::string json_;
+  std::string text_;
+  std::string launcher_;
+  std::string options_;
+  bool verbose_ = false;
+};
+
+}  // namespace
+
+std::unique_ptr<Command> run_command() { return std::make_unique<Run>(); }
+
+}  // namespace farsan::cli

@@ -1,0 +1,85 @@
+#include "cli/toolchain.h"
+
+#include <algorithm>
+#include <filesystem>
+#include <sstream>
+#include <string_view>
+
+#include "cli/elf.h"
+#include "cli/process.h"
+
+namespace farsan::cli {
+
+namespace {
+
+std::string base_name(const std::string& path) { return std::filesystem::path(path).filename().string(); }
+
+bool has(std::string_view text, std::string_view part) { return text.find(part) != std::string_view::npos; }
+
+/// The command line that an MPI wrapper stands for, as words; empty for a driver that is none.
+std::vector<std::string> shown_by(const std::string& driver) {
+  if (!has(base_name(driver), "mpi")) return {};
+  const auto shown = output_of({driver, "-show"});
+  if (!shown || shown->status != 0) return {};
+  std::vector<std::string> words;
+  std::istringstream in(shown->text);
+  for (std::string word; in >> word;) words.push_back(word);
+  return words;
+}
+
+Family family_of(const std::string& compiler) {
+  const std::string name = base_name(compiler);
+  if (has(name, "clang") || has(name, "flang")) return Family::Clang;
+  if (has(name, "gcc") || has(name, "g++") || has(name, "gfortran")) return Family::Gcc;
+  // cc, c++ and the like can be anything.
+  const auto path = find_program(compiler);
+  const auto version = path ? output_of({*path, "--version"}) : std::nullopt;
+  return version && (has(version->text, "clang") || has(version->text, "flang")) ? Family::Clang : Family::Gcc;
+}
+
+/// The file that the linker would take for -lNAME.
+std::string library_file(const std::string& name, const std::vector<std::string>& folders) {
+  std::error_code error;
+  for (const std::string& folder : folders) {
+    std::string file = folder + "/lib" + name + ".so";
+    if (std::filesystem::exists(file, error)) return file;
+  }
+  return {};
+}
+
+/// By a shared library's own name, or by what it needs: a program may get its MPI through a library of its project.
+std::optional<Mpi> mpi_of_file(const std::string& file) {
+  if (!has(base_name(file), ".so")) return std::nullopt;
+  std::error_code error;
+  const std::filesystem::path real = std::filesystem::canonical(file, error);
+  if (error) return std::nullopt;
+  if (const auto mpi = mpi_of_library(real.filename().string())) return mpi;
+  const auto found = dependencies(real.string());
+  return found ? mpi_of_libraries(found->needed) : std::nullopt;
+}
+
+std::optional<Mpi> mpi_of_inputs(const std::vector<LinkerInput>& inputs) {
+  std::vector<std::string> folders;
+  for (const LinkerInput& input : inputs)
+    if (input.kind == LinkerInput::Kind::Folder) folders.push_back(input.value);
+  for (const char* common : {"/usr/local/lib", "/usr/lib/" FARSAN_MULTIARCH, "/usr/lib"}) folders.emplace_back(common);
+
+  for (const LinkerInput& input : inputs) {
+    if (input.kind == LinkerInput::Kind::Folder) continue;
+    const bool named = input.kind == LinkerInput::Kind::Name;
+    if (const auto mpi = mpi_of_file(named ? library_file(input.value, folders) : input.value)) return mpi;
+    if (named && input.value.starts_with("mpich")) return Mpi::Mpich;
+    if (named && (input.value == "mpi" || input.value.starts_with("mpi_"))) return Mpi::OpenMpi;
+  }
+  return std::nullopt;
+}
+
+}  // namespace
+
+Toolchain toolchain(const std::string& driver, const DriverLine& line) {
+  const std::vector<std::string> shown = shown_by(driver);
+  if (shown.empty()) return {family_of(driver), mpi_of_inputs(line.linker_inputs)};
+  return {family_of(shown[0]), mpi_of_inputs(analyse(shown).linker_inputs)};
+}
+
+}  // namespace farsan::cli

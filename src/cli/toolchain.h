@@ -1,0 +1,25 @@
+// What is behind a compiler driver: which family of compilers, and which MPI its link lines bring in.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "cli/driver_line.h"
+#include "cli/mpi.h"
+
+namespace farsan::cli {
+
+/// They differ in how the runtime of a sanitizer is kept out of a link.
+enum class Family : std::uint8_t { Gcc, Clang };
+
+struct Toolchain {
+  Family family = Family::Gcc;
+  std::optional<Mpi> mpi;
+};
+
+/// `driver` is a full path. Asks the driver itself (-show, --version) where its name does not tell; so only when linking.
+Toolchain toolchain(const std::string& driver, const DriverLine& line);
+
+}  // namespace farsan::cli

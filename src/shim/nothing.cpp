@@ -1,0 +1,91 @@
+// Instrumented code without FarSan's runtime: the entry points of -fsanitize=thread that do nothing but what the program
+// asked for.
+//
+// Linked into programs that use no MPI at all (a generator of tables, the programs that `configure` tries). Hidden, so that
+// they cannot stand in the way of the runtime that comes with some library of the program.
+#include <cstddef>
+#include <cstdint>
+#include <cstring>
+
+#pragma GCC visibility push(hidden)
+
+extern "C" {
+
+#define FARSAN_NOTHING(name) \
+  void __tsan_##name(void*) {}
+#define FARSAN_ACCESSES(prefix)       \
+  FARSAN_NOTHING(prefix##read1)       \
+  FARSAN_NOTHING(prefix##read2)       \
+  FARSAN_NOTHING(prefix##read4)       \
+  FARSAN_NOTHING(prefix##read8)       \
+  FARSAN_NOTHING(prefix##read16)      \
+  FARSAN_NOTHING(prefix##write1)      \
+  FARSAN_NOTHING(prefix##write2)      \
+  FARSAN_NOTHING(prefix##write4)      \
+  FARSAN_NOTHING(prefix##write8)      \
+  FARSAN_NOTHING(prefix##write16)     \
+  FARSAN_NOTHING(prefix##read_write1) \
+  FARSAN_NOTHING(prefix##read_write2) \
+  FARSAN_NOTHING(prefix##read_write4) \
+  FARSAN_NOTHING(prefix##read_write8) \
+  FARSAN_NOTHING(prefix##read_write16)
+
+FARSAN_ACCESSES()
+FARSAN_ACCESSES(unaligned_)
+FARSAN_ACCESSES(volatile_)
+FARSAN_ACCESSES(unaligned_volatile_)
+FARSAN_NOTHING(func_entry)
+FARSAN_NOTHING(vptr_read)
+void __tsan_init() {}
+void __tsan_func_exit() {}
+void __tsan_ignore_thread_begin() {}
+void __tsan_ignore_thread_end() {}
+void __tsan_vptr_update(void*, void*) {}
+void __tsan_read_range(void*, std::size_t) {}
+void __tsan_write_range(void*, std::size_t) {}
+void* __tsan_memcpy(void* to, const void* from, std::size_t size) { return std::memcpy(to, from, size); }
+void* __tsan_memmove(void* to, const void* from, std::size_t size) { return std::memmove(to, from, size); }
+void* __tsan_memset(void* to, int value, std::size_t size) { return std::memset(to, value, size); }
+
+// The order that was asked for is at most this one. (16 bytes would need libatomic; programs that use them link it, and
+// FarSan's own runtime is there in any program that matters.)
+#define FARSAN_FETCH(bits, type, what)                                          \
+  type __tsan_atomic##bits##_fetch_##what(volatile type* at, type value, int) { \
+    return __atomic_fetch_##what(at, value, __ATOMIC_SEQ_CST);                  \
+  }
+#define FARSAN_COMPARE(bits, type, strength, weak)                                                                  \
+  int __tsan_atomic##bits##_compare_exchange_##strength(volatile type* at, type* expected, type wanted, int, int) { \
+    return static_cast<int>(                                                                                        \
+        __atomic_compare_exchange_n(at, expected, wanted, weak, __ATOMIC_SEQ_CST, __ATOMIC_SEQ_CST));               \
+  }
+#define FARSAN_ATOMICS(bits, type)                                                                                \
+  type __tsan_atomic##bits##_load(const volatile type* at, int) { return __atomic_load_n(at, __ATOMIC_SEQ_CST); } \
+  void __tsan_atomic##bits##_store(volatile type* at, type value, int) {                                          \
+    __atomic_store_n(at, value, __ATOMIC_SEQ_CST);                                                                \
+  }                                                                                                               \
+  type __tsan_atomic##bits##_exchange(volatile type* at, type value, int) {                                       \
+    return __atomic_exchange_n(at, value, __ATOMIC_SEQ_CST);                                                      \
+  }                                                                                                               \
+  type __tsan_atomic##bits##_compare_exchange_val(volatile type* at, type expected, type wanted, int, int) {      \
+    __atomic_compare_exchange_n(at, &expected, wanted, false, __ATOMIC_SEQ_CST, __ATOMIC_SEQ_CST);                \
+    return expected;                                                                                              \
+  }                                                                                                               \
+  FARSAN_COMPARE(bits, type, strong, false)                                                                       \
+  FARSAN_COMPARE(bits, type, weak, true)                                                                          \
+  FARSAN_FETCH(bits, type, add)                                                                                   \
+  FARSAN_FETCH(bits, type, sub)                                                                                   \
+  FARSAN_FETCH(bits, type, and)                                                                                   \
+  FARSAN_FETCH(bits, type, or)                                                                                    \
+  FARSAN_FETCH(bits, type, xor)                                                                                   \
+  FARSAN_FETCH(bits, type, nand)
+
+FARSAN_ATOMICS(8, std::uint8_t)
+FARSAN_ATOMICS(16, std::uint16_t)
+FARSAN_ATOMICS(32, std::uint32_t)
+FARSAN_ATOMICS(64, std::uint64_t)
+void __tsan_atomic_thread_fence(int) { __atomic_thread_fence(__ATOMIC_SEQ_CST); }
+void __tsan_atomic_signal_fence(int) { __atomic_signal_fence(__ATOMIC_SEQ_CST); }
+
+}  // extern "C"
+
+#pragma GCC visibility pop
