@@ -49,6 +49,12 @@ bool in_color(const Options& options) {
   return options.text == "-" && (no_color == nullptr || *no_color == '\0') && ::isatty(STDERR_FILENO) == 1;
 }
 
+/// `farsan run` returns the status itself, and the processes of the job do not know it.
+int status_for_summary(const Options& options) {
+  const char* given = std::getenv("FARSAN_JOB_STATUS");
+  return given == nullptr ? options.exit_status : std::atoi(given);
+}
+
 int make(const Options& options) {
   std::vector<session::Segment> segments;
   std::vector<const session::Segment*> usable;
@@ -65,7 +71,7 @@ int make(const Options& options) {
   report.unfinished = options.unfinished;
   bool written = options.json.empty() || write_to(options.json, to_json(report));
   std::error_code none;
-  const report::TextStyle style{in_color(options), options.exit_status, 110,
+  const report::TextStyle style{in_color(options), status_for_summary(options), 110,
                                 std::filesystem::current_path(none).string()};
   const std::string text = to_text(report, style);
   if (!text.empty() || options.text != "-") written = write_to(options.text, text) && written;

@@ -37,6 +37,8 @@ void Resolver::resolve(Position& position, std::uint32_t rank, std::uint32_t sit
   position.call = found->call;
   append(position.stack, found->code);
   for (const Code& caller : found->callers) append(position.stack, caller);
+  const auto start = std::ranges::find(position.stack, "main", &Frame::function);
+  if (start != position.stack.end()) position.stack.erase(start + 1, position.stack.end());  // the C library's own
   const auto own = std::ranges::find_if_not(position.stack, in_system_header);
   position.at = own == position.stack.end() ? position.stack.front() : *own;
 }

@@ -185,10 +185,11 @@ class Writer {
   }
 
   void summary() {
-    const std::string text = fmt::format("FarSan: {} in {}, exit status {}", plural(report_.races.size(), "race"),
-                                         plural(report_.ranks, "rank"), style_.exit_status);
     if (report_.unkept != 0) out_ += fmt::format("FarSan: no room was left for {} more verdicts\n", report_.unkept);
     if (report_.unfinished) out_ += "FarSan: the job ended before MPI_Finalize; there may be more races than these\n";
+    const std::string status = style_.exit_status == 0 ? "" : fmt::format(", exit status {}", style_.exit_status);
+    const std::string text =
+        fmt::format("FarSan: {} in {}{}", plural(report_.races.size(), "race"), plural(report_.ranks, "rank"), status);
     out_ += painted(kTitle, text) + "\n";
   }
 

@@ -10,7 +10,7 @@ namespace farsan::report {
 
 struct TextStyle {
   bool color = false;
-  int exit_status = 66;     ///< what the summary says
+  int exit_status = 66;     ///< what the summary says; 0: nothing
   std::size_t width = 110;  ///< where sentences are broken
   std::string directory;    ///< files below it are shown relative to it; empty: all as they are
 };
