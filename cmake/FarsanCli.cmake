@@ -20,6 +20,7 @@ target_compile_definitions(farsan_cli PRIVATE
   FARSAN_VERSION="${PROJECT_VERSION}" FARSAN_MULTIARCH="${CMAKE_LIBRARY_ARCHITECTURE}")
 farsan_executable(farsan SOURCES "${PROJECT_SOURCE_DIR}/src/cli/main.cpp" LINK farsan_cli)
 target_compile_definitions(farsan PRIVATE FARSAN_VERSION="${PROJECT_VERSION}")
+add_dependencies(farsan farsan-report)  # a tree with one has the other
 install(TARGETS farsan DESTINATION bin)
 
 # --- farsan-X --------------------------------------------------------------------------------------------------------

@@ -1,0 +1,184 @@
+#!/usr/bin/env python3
+"""farsan-X: what it makes of command lines, seen by a driver X that only prints its arguments."""
+
+import os
+
+from harness import BIN, Case, main
+
+MPI_DRIVER = """#!/bin/sh
+for word; do
+  case $word in -show) echo "${FAKE_CC:-gcc} -I/usr/include/fake -L/nowhere -l${FAKE_LIBRARY:-mpi}"; exit 0 ;; esac
+done
+for word; do printf '%s\\n' "$word"; done
+exit "${FAKE_STATUS:-0}"
+"""
+PLAIN_DRIVER = """#!/bin/sh
+for word; do printf '%s\\n' "$word"; done
+"""
+COMPILE = ["-fsanitize=thread", "-g", "-fno-omit-frame-pointer"]
+
+
+class Wrapper(Case):
+    def setUp(self):
+        super().setUp()
+        self.write("bin/fakempicc", MPI_DRIVER, 0o755)
+        self.write("bin/fakegcc", PLAIN_DRIVER, 0o755)
+        for name in ("fakempicc", "fakegcc", "nobody"):
+            os.symlink(BIN / "farsan", self.folder / "bin" / f"farsan-{name}")
+        self.lib = self.folder / "lib"
+        for mpi in ("openmpi", "mpich"):
+            self.write(f"lib/libfarsan-{mpi}.so", "")
+        self.environment |= {"PATH": f"{self.folder / 'bin'}:{os.environ['PATH']}", "FARSAN_LIB_DIR": str(self.lib)}
+
+    def arguments(self, *words, driver="fakempicc", **variables):
+        result = self.run_command(f"farsan-{driver}", *words, **variables)
+        self.assertEqual(result.stderr, "")
+        self.assertEqual(result.returncode, 0)
+        words = result.stdout.splitlines()
+        # Where our header is depends on the tree; one test looks at it.
+        if "-idirafter" in words:
+            at = words.index("-idirafter")
+            del words[at : at + 2]
+        return words
+
+    def runtime(self, mpi):
+        return [f"-L{self.lib}", f"-Wl,-rpath,{self.lib}", "-Wl,--push-state,--no-as-needed", f"-lfarsan-{mpi}",
+                "-Wl,--pop-state"]
+
+    def shim(self):
+        return [f"-B{self.lib}/shim/"]
+
+    def test_compiling_adds_instrumentation_only(self):
+        for words in (["-c", "a.c"], ["-S", "a.c"], ["-E", "a.c"], ["-M", "a.c"], ["-MM", "a.c"],
+                      ["-fsyntax-only", "a.c"], ["-c", "-x", "c", "-"], ["-xc", "-c", "a.unknown"],
+                      ["-c", "-MD", "-MF", "a.d", "-MT", "a.o", "a.cpp", "-o", "a.o"], ["-c", "solver.F90"]):
+            self.assertEqual(self.arguments(*words), COMPILE + words)
+
+    def test_debug_information_is_added_only_if_absent(self):
+        for option in ("-g", "-g0", "-g3", "-ggdb", "-gdwarf-4"):
+            self.assertEqual(self.arguments(option, "-c", "a.c"),
+                             ["-fsanitize=thread", "-fno-omit-frame-pointer", option, "-c", "a.c"])
+
+    def test_linking_puts_the_runtime_before_everything(self):
+        words = ["a.o", "-lfoo", "-o", "a", "-lmpi"]
+        self.assertEqual(self.arguments(*words), ["-fsanitize=thread", *self.shim(), *self.runtime("openmpi"), *words])
+
+    def test_compiling_and_linking_at_once(self):
+        self.assertEqual(self.arguments("a.c"), COMPILE + self.shim() + self.runtime("openmpi") + ["a.c"])
+
+    def test_shared_libraries_get_the_runtime_too(self):
+        words = ["-shared", "a.o", "-o", "liba.so"]
+        self.assertEqual(self.arguments(*words), ["-fsanitize=thread", *self.shim(), *self.runtime("openmpi"), *words])
+
+    def test_questions_pass_unchanged(self):
+        for words in ([], ["-v"], ["--version"], ["-dumpversion"], ["-print-search-dirs"], ["--help"],
+                      ["-showme:compile"], ["--showme", "a.c"], ["-o", "a.c"], ["-L/somewhere"]):
+            self.assertEqual(self.arguments(*words), words)
+        self.assertIn("-lmpi", self.run_command("farsan-fakempicc", "-show").stdout)
+
+    def test_a_relocatable_link_gets_no_runtime(self):
+        self.assertEqual(self.arguments("-r", "a.o", "-o", "b.o"), ["-r", "a.o", "-o", "b.o"])
+
+    def test_values_of_options_are_no_inputs(self):
+        for words in (["-o", "a.c"], ["-include", "a.c"], ["-I", "b.c"], ["-MF", "x.c"], ["-Xlinker", "a.o"],
+                      ["-D", "x.c"]):
+            self.assertEqual(self.arguments(*words), words)
+
+    def test_response_files_are_looked_into_and_passed_on(self):
+        self.write("inner", "-g3\n")
+        self.write("words", "-c 'a b.c' -DX=\"1 2\" @inner")
+        self.assertEqual(self.arguments("@words"), ["-fsanitize=thread", "-fno-omit-frame-pointer", "@words"])
+        self.assertEqual(self.arguments("@missing"), ["-fsanitize=thread", *self.shim(), *self.runtime("openmpi"), "@missing"])
+        self.write("loop", "@loop a.c -c")
+        self.assertEqual(self.arguments("@loop"), [*COMPILE, "@loop"])
+
+    def test_strange_words_survive(self):
+        words = ["-c", "a b.c", "-DNAME=\"x y\"", "-D$HOME", "-D'", ""]
+        self.assertEqual(self.arguments(*words), COMPILE + words)
+
+    def test_the_mpi_of_the_driver_decides(self):
+        self.assertIn("-lfarsan-mpich", self.arguments("a.o", FAKE_LIBRARY="mpich"))
+        self.assertIn("-lfarsan-openmpi", self.arguments("a.o", FAKE_LIBRARY="mpi"))
+
+    def test_clang_needs_no_shim(self):
+        words = self.arguments("a.o", FAKE_CC="clang-19")
+        self.assertEqual(words, ["-fsanitize=thread", "-fno-sanitize-link-runtime", *self.runtime("openmpi"), "a.o"])
+        self.assertNotIn("-fno-sanitize-link-runtime", self.arguments("-c", "a.c", FAKE_CC="clang-19"))
+
+    def test_a_plain_compiler_is_told_by_its_libraries(self):
+        nothing = [f"-L{self.lib}/shim", "-lfarsan-nothing"]
+        self.assertEqual(self.arguments("a.o", driver="fakegcc"), ["-fsanitize=thread", *self.shim(), "a.o", *nothing])
+        self.assertEqual(self.arguments("-shared", "a.o", driver="fakegcc"),
+                         ["-fsanitize=thread", *self.shim(), "-shared", "a.o"])
+        self.assertIn("-lfarsan-mpich", self.arguments("a.o", "-lmpich", driver="fakegcc"))
+        self.assertIn("-lfarsan-openmpi", self.arguments("a.o", "-L/nowhere", "-lmpi_mpifh", driver="fakegcc"))
+        # MPICH upstream calls itself libmpi, too: the file tells.
+        self.write("mpi/libmpi.so.12.1.0", "")
+        os.symlink("libmpi.so.12.1.0", self.folder / "mpi/libmpi.so")
+        self.assertIn("-lfarsan-mpich", self.arguments("a.o", self.folder / "mpi/libmpi.so", driver="fakegcc"))
+        self.assertIn("-lfarsan-mpich", self.arguments("a.o", f"-L{self.folder / 'mpi'}", "-lmpi", driver="fakegcc"))
+
+    def test_the_status_of_the_driver_is_ours(self):
+        self.assertEqual(self.run_command("farsan-fakempicc", "-c", "a.c", FAKE_STATUS="7").returncode, 7)
+
+    def test_the_command_is_shown_when_asked(self):
+        for words, variables in ((["-farsan-v"], {}), ([], {"FARSAN_VERBOSE": "1"})):
+            result = self.run_command("farsan-fakempicc", *words, "-c", "a b.c", **variables)
+            self.assertIn("bin/fakempicc -fsanitize=thread -g", result.stderr)
+            self.assertIn("'a b.c'", result.stderr)
+            self.assertNotIn("-farsan-v", result.stdout)
+
+    def test_cc_is_the_same(self):
+        words = ["-O2", "a.c", "-o", "a", "--", "-n"]
+        direct = self.run_command("farsan-fakempicc", *words)
+        self.assertEqual(self.farsan("cc", "fakempicc", *words).stdout, direct.stdout)
+        self.assertEqual(self.farsan("cc", "fakempicc", "--version").stdout, "--version\n")
+
+    def test_what_cannot_work_is_one_line(self):
+        self.assert_one_line(self.run_command("farsan-nobody", "-c", "a.c"), "nobody")
+        self.assert_one_line(self.farsan("cc"), "compiler driver")
+        self.assert_one_line(self.run_command("farsan-fakempicc", "-static", "a.o"), "-static")
+        (self.lib / "libfarsan-openmpi.so").unlink()
+        self.assert_one_line(self.run_command("farsan-fakempicc", "a.o"), "libfarsan-openmpi.so", "Open MPI")
+        self.assertEqual(self.arguments("-c", "a.c"), COMPILE + ["-c", "a.c"])
+
+
+class RealCompilers(Case):
+    """Nothing of ThreadSanitizer's runtime gets into a program."""
+
+    SOURCE = "#include <stdio.h>\nint x; int main(void) { x++; printf(\"%d\\n\", x); return 0; }\n"
+
+    def build(self, compiler, *words):
+        if self.run_command("sh", "-c", f"command -v {compiler}").returncode != 0:
+            self.skipTest(f"no {compiler}")
+        self.write("a.c", self.SOURCE)
+        result = self.run_command(BIN / f"farsan-{compiler}", "a.c", "-o", "a", *words)
+        self.assertEqual(result.returncode, 0, result.stderr)
+        self.assertEqual(result.stderr, "")
+        self.assertEqual(self.run_command("./a").stdout, "1\n")
+        self.assertNotIn("tsan", self.run_command("readelf", "-d", "a").stdout)
+        return result
+
+    def test_gcc(self):
+        traced = self.build("gcc", "-Wl,--trace").stdout.splitlines()
+        tsan = [line for line in traced if "tsan" in line]
+        self.assertTrue(tsan)
+        for line in tsan:
+            self.assertTrue(line.startswith(str(BIN.parent)), line)
+
+    def test_clang(self):
+        self.assertNotIn("libclang_rt.tsan", self.build("clang-19", "-Wl,--trace").stdout)
+
+    def test_lto(self):
+        self.build("gcc", "-flto", "-O2")
+
+    def test_no_warning_for_what_is_not_used(self):
+        for compiler in ("gcc", "clang-19"):
+            self.build(compiler, "-Wall", "-Werror")
+            for words in (["-c", "a.c"], ["-E", "a.c", "-o", "a.i"], ["a.o", "-o", "a"], ["-S", "a.c"]):
+                result = self.run_command(BIN / f"farsan-{compiler}", "-Wall", "-Werror", *words)
+                self.assertEqual((result.returncode, result.stderr), (0, ""), words)
+
+
+if __name__ == "__main__":
+    main()
