@@ -7,9 +7,20 @@
 
 namespace farsan::mpi {
 
+namespace {
+thread_local constinit void* t_called_from __attribute__((tls_model("initial-exec"))) = nullptr;
+}  // namespace
+
+CalledFrom::CalledFrom(void* return_address) {
+  if (!runtime::Guard::inside()) t_called_from = return_address;
+}
+CalledFrom::~CalledFrom() {
+  if (!runtime::Guard::inside()) t_called_from = nullptr;
+}
+
 Call::Call(const char* routine, void* return_address)
     : routine_(routine),
-      pc_(reinterpret_cast<std::uintptr_t>(return_address)),
+      pc_(reinterpret_cast<std::uintptr_t>(t_called_from != nullptr ? t_called_from : return_address)),
       runtime_(runtime::Guard::inside() || !runtime::Runtime::own_thread() ? nullptr : runtime::Runtime::get()) {}
 
 Call::~Call() {

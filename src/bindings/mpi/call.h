@@ -26,6 +26,17 @@ using model::ByteRanges;
 using model::ProcessId;
 using model::SiteId;
 
+/// While this exists, the next call comes from there: an entry point of another language passes it on.
+class CalledFrom {
+ public:
+  explicit CalledFrom(void* return_address);
+  CalledFrom(const CalledFrom&) = delete;
+  CalledFrom(CalledFrom&&) = delete;
+  CalledFrom& operator=(const CalledFrom&) = delete;
+  CalledFrom& operator=(CalledFrom&&) = delete;
+  ~CalledFrom();
+};
+
 class Call {
  public:
   Call(const char* routine, void* return_address);

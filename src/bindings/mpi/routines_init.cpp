@@ -1,5 +1,6 @@
 // Start and end of the job.
 #include "bindings/mpi/comms.h"
+#include "bindings/mpi/job.h"
 #include "bindings/mpi/windows.h"
 #include "runtime/access.h"
 #include "runtime/ending.h"
@@ -36,7 +37,9 @@ runtime::Job job() {
   return description;
 }
 
-void begin() {
+}  // namespace
+
+void begin_job() {
   PMPI_Comm_dup(MPI_COMM_WORLD, &g_private);
   runtime::Runtime* runtime = runtime::Runtime::start(job(), g_directory);
   if (runtime == nullptr) return;
@@ -44,38 +47,39 @@ void begin() {
   runtime::g_sites = &runtime->sites();
 }
 
-void end() {
+void end_job() {
   if (runtime::Runtime::get() == nullptr) return;
   runtime::Runtime::finish(job());
   forget_comms();
   PMPI_Comm_free(&g_private);
 }
 
-}  // namespace
-
 }  // namespace farsan::mpi
 
 using farsan::runtime::Guard;
 
 FARSAN_MPI int MPI_Init(int* argc, char*** argv) {
+  if (Guard::inside()) return PMPI_Init(argc, argv);
   const Guard guard;
   (void)farsan::runtime::options();  // wrong ones end the program before the job starts
   const int result = PMPI_Init(argc, argv);
-  if (result == MPI_SUCCESS) farsan::mpi::begin();
+  if (result == MPI_SUCCESS) farsan::mpi::begin_job();
   return result;
 }
 
 FARSAN_MPI int MPI_Init_thread(int* argc, char*** argv, int required, int* provided) {
+  if (Guard::inside()) return PMPI_Init_thread(argc, argv, required, provided);
   const Guard guard;
   (void)farsan::runtime::options();
   const int result = PMPI_Init_thread(argc, argv, required, provided);
-  if (result == MPI_SUCCESS) farsan::mpi::begin();
+  if (result == MPI_SUCCESS) farsan::mpi::begin_job();
   return result;
 }
 
 FARSAN_MPI int MPI_Finalize() {
+  if (Guard::inside()) return PMPI_Finalize();
   const Guard guard;
-  farsan::mpi::end();
+  farsan::mpi::end_job();
   return PMPI_Finalize();
 }
 

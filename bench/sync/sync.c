@@ -1,0 +1,101 @@
+/* How long synchronising calls take: one line per pattern, "name size nanoseconds" for one round, the best of several
+ * repetitions. Built twice, natively and with FarSan; bench/sync/run prints the ratios. */
+#include <mpi.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { kNeighbours = 8, kRepetitions = 7, kLargest = 65536 };
+
+static int rank, ranks;
+static char *window_memory, *send_buffer, *receive_buffer;
+static MPI_Win win;
+
+static void barrier(int size) {
+  (void)size;
+  MPI_Barrier(MPI_COMM_WORLD);
+}
+
+static void allreduce(int size) {
+  MPI_Allreduce(send_buffer, receive_buffer, size / 8, MPI_DOUBLE, MPI_SUM, MPI_COMM_WORLD);
+}
+
+static void ping_pong(int size) {
+  if (rank == 0) {
+    MPI_Send(send_buffer, size, MPI_BYTE, 1, 0, MPI_COMM_WORLD);
+    MPI_Recv(receive_buffer, size, MPI_BYTE, 1, 0, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
+  } else if (rank == 1) {
+    MPI_Recv(receive_buffer, size, MPI_BYTE, 0, 0, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
+    MPI_Send(send_buffer, size, MPI_BYTE, 0, 0, MPI_COMM_WORLD);
+  }
+}
+
+static void neighbours(int size) {
+  MPI_Request requests[2 * kNeighbours];
+  for (int i = 0; i < kNeighbours; ++i)
+    MPI_Irecv(receive_buffer + (size_t)i * size, size, MPI_BYTE, (rank + ranks - 1 - i % (ranks - 1)) % ranks, i,
+              MPI_COMM_WORLD, &requests[i]);
+  for (int i = 0; i < kNeighbours; ++i)
+    MPI_Isend(send_buffer + (size_t)i * size, size, MPI_BYTE, (rank + 1 + i % (ranks - 1)) % ranks, i, MPI_COMM_WORLD,
+              &requests[kNeighbours + i]);
+  MPI_Waitall(2 * kNeighbours, requests, MPI_STATUSES_IGNORE);
+}
+
+static void put_fence(int size) {
+  MPI_Put(send_buffer, size, MPI_BYTE, (rank + 1) % ranks, 0, size, MPI_BYTE, win);
+  MPI_Win_fence(0, win);
+}
+
+static void lock_put_unlock(int size) {
+  MPI_Win_lock(MPI_LOCK_EXCLUSIVE, (rank + 1) % ranks, 0, win);
+  MPI_Put(send_buffer, size, MPI_BYTE, (rank + 1) % ranks, 0, size, MPI_BYTE, win);
+  MPI_Win_unlock((rank + 1) % ranks, win);
+}
+
+static void put_flush(int size) {
+  MPI_Put(send_buffer, size, MPI_BYTE, (rank + 1) % ranks, 0, size, MPI_BYTE, win);
+  MPI_Win_flush((rank + 1) % ranks, win);
+}
+
+static void measure(const char *name, void (*round)(int), int size, int rounds) {
+  double best = 1e9;
+  for (int repetition = 0; repetition < kRepetitions; ++repetition) {
+    MPI_Barrier(MPI_COMM_WORLD);
+    const double start = MPI_Wtime();
+    for (int i = 0; i < rounds; ++i) round(size);
+    const double took = (MPI_Wtime() - start) / rounds;
+    if (took < best) best = took;
+  }
+  double slowest;
+  MPI_Allreduce(&best, &slowest, 1, MPI_DOUBLE, MPI_MAX, MPI_COMM_WORLD);
+  if (rank == 0) printf("%s %d %.0f\n", name, size, slowest * 1e9);
+}
+
+int main(int argc, char **argv) {
+  MPI_Init(&argc, &argv);
+  MPI_Comm_rank(MPI_COMM_WORLD, &rank);
+  MPI_Comm_size(MPI_COMM_WORLD, &ranks);
+  const int rounds = argc > 1 ? atoi(argv[1]) : 2000;
+  send_buffer = calloc(kNeighbours, kLargest);
+  receive_buffer = calloc(kNeighbours, kLargest);
+  MPI_Win_allocate(kLargest, 1, MPI_INFO_NULL, MPI_COMM_WORLD, &window_memory, &win);
+  measure("barrier", barrier, 0, rounds);
+  for (int size = 8; size <= kLargest; size *= kLargest / 8) {
+    const int times = size == 8 ? rounds : rounds / 10 + 1;
+    measure("allreduce", allreduce, size, times);
+    measure("ping-pong", ping_pong, size, times);
+    measure("neighbours", neighbours, size, times);
+    MPI_Win_fence(0, win);
+    measure("put+fence", put_fence, size, times);
+    MPI_Win_fence(MPI_MODE_NOSUCCEED, win);
+    measure("lock+put+unlock", lock_put_unlock, size, times);
+    MPI_Win_lock_all(0, win);
+    measure("put+flush", put_flush, size, times);
+    MPI_Win_unlock_all(win);
+  }
+  MPI_Win_free(&win);
+  free(send_buffer);
+  free(receive_buffer);
+  MPI_Finalize();
+  return 0;
+}
