@@ -1,0 +1,112 @@
+// The words for each shape of pair and each way of synchronising.
+#include <gtest/gtest.h>
+
+#include <string>
+
+#include "report/explain.h"
+
+namespace farsan::report {
+namespace {
+
+using model::AccessKind;
+using session::Epoch;
+
+class ReportExplain : public ::testing::Test {
+ protected:
+  static Access access(AccessKind type, const std::string& call, std::uint32_t rank, std::uint32_t line) {
+    return {call, type, {"main", "/src/a.c", line, 1, "prog", 0}, rank, 0, {}};
+  }
+  static Words words(const Access& a, Epoch epoch, const Access& b, std::uint32_t owner,
+                     const std::optional<Ending>& ended = std::nullopt) {
+    return explain({Side{&a, epoch, ended}, Side{&b, Epoch::None, {}}}, owner);
+  }
+
+  const Access put_buffer = access(AccessKind::BufferRead, "MPI_Put", 0, 20);
+  const Access put = access(AccessKind::RemoteWrite, "MPI_Put", 0, 20);
+  const Access store = access(AccessKind::Store, "", 0, 22);
+  const Access load_there = access(AccessKind::Load, "", 1, 30);
+};
+
+TEST_F(ReportExplain, ABufferThatIsStillInUse) {
+  const Words said = words(put_buffer, Epoch::LockAll, store, 0);
+  EXPECT_EQ(said.explanation,
+            "MPI_Put at a.c:20 may read its buffer until it is locally complete; the store at a.c:22 writes it before "
+            "that. Nothing completes it in between.");
+  EXPECT_EQ(said.mend,
+            "Call MPI_Win_flush_local(rank, win) (or MPI_Win_flush, MPI_Win_unlock_all) between a.c:20 and a.c:22.");
+}
+
+TEST_F(ReportExplain, EveryWayToCompleteABuffer) {
+  EXPECT_EQ(words(put_buffer, Epoch::Fence, store, 0).mend, "Call MPI_Win_fence(0, win) between a.c:20 and a.c:22.");
+  EXPECT_EQ(words(put_buffer, Epoch::Lock, store, 0).mend,
+            "Call MPI_Win_flush_local(rank, win) (or MPI_Win_flush, MPI_Win_unlock) between a.c:20 and a.c:22.");
+  EXPECT_EQ(words(put_buffer, Epoch::Start, store, 0).mend, "Call MPI_Win_complete(win) between a.c:20 and a.c:22.");
+  EXPECT_EQ(words(access(AccessKind::BufferRead, "MPI_Isend", 0, 20), Epoch::Request, store, 0).mend,
+            "Complete its request with MPI_Wait (or a successful MPI_Test) between a.c:20 and a.c:22.");
+}
+
+TEST_F(ReportExplain, ALoopGoesAroundTheEnd) {
+  const Access earlier = access(AccessKind::Store, "", 0, 18);
+  EXPECT_EQ(words(put_buffer, Epoch::Fence, earlier, 0).mend,
+            "Call MPI_Win_fence(0, win) after a.c:20 and before the next a.c:18.");
+  const Access same = access(AccessKind::BufferWrite, "MPI_Get", 0, 20);
+  EXPECT_EQ(words(same, Epoch::Start, same, 0).mend,
+            "Call MPI_Win_complete(win) between one execution of a.c:20 and the next, or use two buffers.");
+}
+
+TEST_F(ReportExplain, ACallOfTheCLibraryIsNamed) {
+  const Access copy = access(AccessKind::Store, "memcpy", 0, 22);
+  EXPECT_NE(words(put_buffer, Epoch::Fence, copy, 0).explanation.find("memcpy at a.c:22 writes it"), std::string::npos);
+}
+
+TEST_F(ReportExplain, ATargetThatDoesNotKnow) {
+  const Ending unlock{{"MPI_Win_unlock", "/src/a.c", 25}, 0};
+  const Words said = words(put, Epoch::Lock, load_there, 1, unlock);
+  EXPECT_EQ(
+      said.explanation,
+      "MPI_Put of rank 0 at a.c:20 may write the memory of rank 1 at any time from its issue to its completion; the "
+      "load of rank 1 at a.c:30 is ordered neither before the one nor after the other. It is complete only after "
+      "MPI_Win_unlock at a.c:25 of rank 0.");
+  EXPECT_EQ(said.mend,
+            "After MPI_Win_unlock at a.c:25 of rank 0, let rank 1 know (a message, MPI_Barrier) before a.c:30; or, if "
+            "a.c:30 comes first, let rank 0 know before a.c:20.");
+  EXPECT_NE(words(put, Epoch::LockAll, load_there, 1).mend.find("MPI_Win_flush(1, win) or MPI_Win_unlock_all(win)"),
+            std::string::npos);
+}
+
+TEST_F(ReportExplain, TwoOriginsAndTheirAtomics) {
+  const Access other = access(AccessKind::RemoteWrite, "MPI_Put", 2, 40);
+  EXPECT_NE(words(put, Epoch::Lock, other, 1).mend.find("MPI_LOCK_EXCLUSIVE"), std::string::npos);
+  const Access sum = access(AccessKind::RemoteAtomicWrite, "MPI_Accumulate", 0, 20);
+  const Access swap = access(AccessKind::RemoteAtomicWrite, "MPI_Fetch_and_op", 2, 40);
+  EXPECT_NE(words(sum, Epoch::Lock, swap, 1).explanation.find("atomic, but not to each other"), std::string::npos);
+}
+
+TEST_F(ReportExplain, NoPairIsWithoutWordsOrWithAPlaceholder) {
+  constexpr AccessKind kKinds[] = {AccessKind::RemoteWrite, AccessKind::RemoteAtomicWrite, AccessKind::BufferWrite,
+                                   AccessKind::Store};
+  constexpr Epoch kEpochs[] = {Epoch::None, Epoch::Fence, Epoch::Lock, Epoch::LockAll, Epoch::Start, Epoch::Request};
+  for (std::size_t i = 0; i < std::size(kKinds); ++i) {
+    for (std::size_t j = i; j < std::size(kKinds); ++j) {
+      for (const Epoch epoch : kEpochs) {
+        for (const std::uint32_t rank : {0U, 1U}) {
+          const Words said = words(access(kKinds[i], "MPI_X", 0, 5), epoch, access(kKinds[j], "", rank, 6), 1);
+          for (const std::string& text : {said.explanation, said.mend}) {
+            EXPECT_FALSE(text.empty());
+            EXPECT_EQ(text.find('{'), std::string::npos) << text;
+            EXPECT_TRUE(text.ends_with('.')) << text;
+          }
+        }
+      }
+    }
+  }
+}
+
+TEST_F(ReportExplain, CodeWithoutLinesHasAName) {
+  EXPECT_EQ(short_position({"f", "", 0, 0, "/x/prog", 0x10}), "f");
+  EXPECT_EQ(short_position({"", "", 0, 0, "/x/prog", 0x10}), "prog+0x10");
+  EXPECT_EQ(short_position({}), "0x0");
+}
+
+}  // namespace
+}  // namespace farsan::report
