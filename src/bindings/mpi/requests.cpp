@@ -1,5 +1,7 @@
 #include "bindings/mpi/requests.h"
 
+#include "bindings/mpi/synchronous.h"
+
 #include <algorithm>
 #include <unordered_map>
 
@@ -71,6 +73,8 @@ void completed(const Call& call, MPI_Request handle, const MPI_Status& status, b
     PMPI_Test_cancelled(&status, &cancelled);
     if (cancelled == 0) received(call, request->receive->comm, status, request->receive->number);
   }
+  if (const auto sent = std::exchange(request->synchronous, std::nullopt))
+    met_receive(call, *sent->comm, sent->dest, sent->tag, sent->number);
   if (request->collective) leave(call, *request->collective, request->stream);
   for (const model::OperationId id : std::exchange(request->operations, {})) call.process().local_complete(0, id);
 }

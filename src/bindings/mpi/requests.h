@@ -25,6 +25,14 @@ struct Request {
   /// Buffers that are open until it is complete.
   std::vector<model::OperationId> operations;
   std::optional<Posted> receive;
+  /// A synchronous send: it waits for the receive that it met.
+  struct Sent {
+    CommPtr comm;
+    int dest = MPI_PROC_NULL;
+    int tag = 0;
+    std::uint64_t number = 0;
+  };
+  std::optional<Sent> synchronous;
   /// A collective: whom completing it waits for.
   std::optional<Dependence> collective;
   transport::Stream stream;

@@ -1,6 +1,9 @@
 // Start and end of the job.
+#include <algorithm>
+
 #include "bindings/mpi/comms.h"
 #include "bindings/mpi/job.h"
+#include "bindings/mpi/synchronous.h"
 #include "bindings/mpi/windows.h"
 #include "runtime/access.h"
 #include "runtime/ending.h"
@@ -43,6 +46,10 @@ void begin_job() {
   PMPI_Comm_dup(MPI_COMM_WORLD, &g_private);
   runtime::Runtime* runtime = runtime::Runtime::start(job(), g_directory);
   if (runtime == nullptr) return;
+  std::vector<std::uint8_t> synchronous(runtime->ranks());
+  const std::uint8_t own = program_sends_synchronously() ? 1 : 0;
+  job().all_gather(&own, synchronous.data(), 1);
+  use_synchronous_sends(std::find(synchronous.begin(), synchronous.end(), 1) != synchronous.end());
   runtime::g_process = &runtime->process();
   runtime::g_sites = &runtime->sites();
 }

@@ -4,6 +4,7 @@
 
 #include "bindings/mpi/datatypes.h"
 #include "bindings/mpi/requests.h"
+#include "bindings/mpi/synchronous.h"
 
 namespace farsan::mpi {
 
@@ -11,17 +12,20 @@ namespace {
 
 using model::OperationKind;
 
-/// The signal of a send to `dest` with this tag.
-void signal_send(const Call& call, Comm& comm, int dest, int tag) {
-  if (dest == MPI_PROC_NULL) return;
+enum class Mode : std::uint8_t { Usual, Synchronous };
+
+/// The signal of a send to `dest` with this tag. Returns which message of its stream it is.
+std::uint64_t signal_send(const Call& call, Comm& comm, int dest, int tag) {
   signal_to(call, comm.peers()[static_cast<std::size_t>(dest)], stream(Traffic::Message, comm.context, tag));
+  return count_message(comm, dest, tag);
 }
 
-void send(const Call& call, const void* buffer, std::int64_t count, MPI_Datatype type, int dest, int tag,
-          MPI_Comm comm) {
-  if (dest == MPI_PROC_NULL) return;
+/// Returns which message of its stream it is.
+std::uint64_t send(const Call& call, const void* buffer, std::int64_t count, MPI_Datatype type, int dest, int tag,
+                   MPI_Comm comm) {
+  if (dest == MPI_PROC_NULL) return 0;
   call.reads(ranges_of(buffer, count, type));
-  signal_send(call, *comm_of(comm), dest, tag);
+  return signal_send(call, *comm_of(comm), dest, tag);
 }
 
 /// What was received lies in the buffer, as much as there was.
@@ -31,17 +35,19 @@ void store_received(const Call& call, void* buffer, std::int64_t count, MPI_Data
   call.writes(ranges_of(buffer, elements == MPI_UNDEFINED ? count : elements, type));
 }
 
-void start_send(const Call& call, Request& request, const CommPtr& comm, const ByteRanges& buffer, int dest, int tag) {
+void start_send(const Call& call, Request& request, const CommPtr& comm, const ByteRanges& buffer, int dest, int tag,
+                Mode mode) {
   open_buffer(call, request, OperationKind::Send, comm->peers()[static_cast<std::size_t>(dest)], buffer);
-  signal_send(call, *comm, dest, tag);
+  const std::uint64_t number = signal_send(call, *comm, dest, tag);
+  if (mode == Mode::Synchronous) request.synchronous = {comm, dest, tag, number};
 }
 
-/// `operation` is started before the real routine, `request` is kept after it.
+/// The operation is started before the real routine, the request is kept after it.
 RequestPtr isend(const Call& call, const void* buffer, std::int64_t count, MPI_Datatype type, int dest, int tag,
-                 MPI_Comm comm) {
+                 MPI_Comm comm, Mode mode) {
   if (dest == MPI_PROC_NULL) return nullptr;
   auto request = std::make_shared<Request>();
-  start_send(call, *request, comm_of(comm), ranges_of(buffer, count, type), dest, tag);
+  start_send(call, *request, comm_of(comm), ranges_of(buffer, count, type), dest, tag, mode);
   return request;
 }
 
@@ -49,6 +55,7 @@ RequestPtr irecv(const Call& call, void* buffer, std::int64_t count, MPI_Datatyp
                  MPI_Comm comm) {
   if (source == MPI_PROC_NULL) return nullptr;
   auto request = std::make_shared<Request>();
+  receive_posted(call, *comm_of(comm), source, tag);
   request->receive = post_receive(comm_of(comm), source, tag);
   open_buffer(call, *request, OperationKind::Receive, call.runtime().rank(), ranges_of(buffer, count, type));
   return request;
@@ -58,12 +65,13 @@ void keep(MPI_Request* handle, RequestPtr request) {
   if (request) keep_request(handle, std::move(request));
 }
 
-RequestPtr send_init(const void* buffer, std::int64_t count, MPI_Datatype type, int dest, int tag, MPI_Comm comm) {
+RequestPtr send_init(const void* buffer, std::int64_t count, MPI_Datatype type, int dest, int tag, MPI_Comm comm,
+                     Mode mode) {
   if (dest == MPI_PROC_NULL) return nullptr;
   auto request = std::make_shared<Request>();
   request->active = false;
-  request->start = [of = comm_of(comm), ranges = ranges_of(buffer, count, type), dest, tag](
-                       const Call& call, Request& self) { start_send(call, self, of, ranges, dest, tag); };
+  request->start = [of = comm_of(comm), ranges = ranges_of(buffer, count, type), dest, tag, mode](
+                       const Call& call, Request& self) { start_send(call, self, of, ranges, dest, tag, mode); };
   return request;
 }
 
@@ -73,6 +81,7 @@ RequestPtr recv_init(void* buffer, std::int64_t count, MPI_Datatype type, int so
   request->active = false;
   request->start = [of = comm_of(comm), ranges = ranges_of(buffer, count, type), source, tag](const Call& call,
                                                                                               Request& self) {
+    receive_posted(call, *of, source, tag);
     self.receive = post_receive(of, source, tag);
     open_buffer(call, self, OperationKind::Receive, call.runtime().rank(), ranges);
   };
@@ -102,6 +111,14 @@ void keep_matched(const Call& call, MPI_Comm comm, MPI_Message message, const MP
   matched()[key_of(message)] = {comm_of(comm), status};
 }
 
+/// The message that a probe matched is received now.
+void receive_matched(const Call& call, MPI_Message message) {
+  const auto it = matched().find(key_of(message));
+  if (it == matched().end()) return;
+  receive_posted(call, *it->second.comm, it->second.status.MPI_SOURCE, it->second.status.MPI_TAG);
+  matched().erase(it);
+}
+
 /// A status of ours where the program wants none.
 class Status {
  public:
@@ -127,20 +144,29 @@ using namespace farsan::mpi;
     if (call) send(call, buf, count, type, dest, tag, comm); \
     return PMPI_##name(buf, count, type, dest, tag, comm);   \
   }
-#define FARSAN_ISEND(name, n)                                                             \
-  FARSAN_MPI int MPI_##name(FARSAN_SENT(n), MPI_Request* request) {                       \
-    FARSAN_CALL("MPI_" #name);                                                            \
-    RequestPtr started = call ? isend(call, buf, count, type, dest, tag, comm) : nullptr; \
-    const int result = PMPI_##name(buf, count, type, dest, tag, comm, request);           \
-    keep(request, std::move(started));                                                    \
-    return result;                                                                        \
+#define FARSAN_SSEND(name, n)                                                                  \
+  FARSAN_MPI int MPI_##name(FARSAN_SENT(n)) {                                                  \
+    FARSAN_CALL("MPI_" #name);                                                                 \
+    if (!call || dest == MPI_PROC_NULL) return PMPI_##name(buf, count, type, dest, tag, comm); \
+    const std::uint64_t number = send(call, buf, count, type, dest, tag, comm);                \
+    const int result = PMPI_##name(buf, count, type, dest, tag, comm);                         \
+    met_receive(call, *comm_of(comm), dest, tag, number);                                      \
+    return result;                                                                             \
   }
-#define FARSAN_SEND_INIT(name, n)                                               \
-  FARSAN_MPI int MPI_##name(FARSAN_SENT(n), MPI_Request* request) {             \
-    FARSAN_CALL("MPI_" #name);                                                  \
-    const int result = PMPI_##name(buf, count, type, dest, tag, comm, request); \
-    if (call) keep(request, send_init(buf, count, type, dest, tag, comm));      \
-    return result;                                                              \
+#define FARSAN_ISEND(name, n, mode)                                                             \
+  FARSAN_MPI int MPI_##name(FARSAN_SENT(n), MPI_Request* request) {                             \
+    FARSAN_CALL("MPI_" #name);                                                                  \
+    RequestPtr started = call ? isend(call, buf, count, type, dest, tag, comm, mode) : nullptr; \
+    const int result = PMPI_##name(buf, count, type, dest, tag, comm, request);                 \
+    keep(request, std::move(started));                                                          \
+    return result;                                                                              \
+  }
+#define FARSAN_SEND_INIT(name, n, mode)                                          \
+  FARSAN_MPI int MPI_##name(FARSAN_SENT(n), MPI_Request* request) {              \
+    FARSAN_CALL("MPI_" #name);                                                   \
+    const int result = PMPI_##name(buf, count, type, dest, tag, comm, request);  \
+    if (call) keep(request, send_init(buf, count, type, dest, tag, comm, mode)); \
+    return result;                                                               \
   }
 #define FARSAN_RECV(suffix, n)                                                                                        \
   FARSAN_MPI int MPI_Recv##suffix(void* buf, n count, MPI_Datatype type, int source, int tag, MPI_Comm comm,          \
@@ -148,6 +174,7 @@ using namespace farsan::mpi;
     FARSAN_CALL("MPI_Recv" #suffix);                                                                                  \
     if (!call) return PMPI_Recv##suffix(buf, count, type, source, tag, comm, given);                                  \
     Status status(given);                                                                                             \
+    receive_posted(call, *comm_of(comm), source, tag);                                                                \
     const int result = PMPI_Recv##suffix(buf, count, type, source, tag, comm, status);                                \
     if (source == MPI_PROC_NULL) return result;                                                                       \
     received(call, comm_of(comm), *status);                                                                           \
@@ -178,6 +205,7 @@ using namespace farsan::mpi;
                                    given);                                                                            \
     send(call, s_buf, s_count, s_type, dest, s_tag, comm);                                                            \
     Status status(given);                                                                                             \
+    receive_posted(call, *comm_of(comm), source, r_tag);                                                              \
     const int result = PMPI_Sendrecv##suffix(s_buf, s_count, s_type, dest, s_tag, r_buf, r_count, r_type, source,     \
                                              r_tag, comm, status);                                                    \
     if (source == MPI_PROC_NULL) return result;                                                                       \
@@ -191,6 +219,7 @@ using namespace farsan::mpi;
     if (!call) return PMPI_Sendrecv_replace##suffix(buf, count, type, dest, s_tag, source, r_tag, comm, given);       \
     send(call, buf, count, type, dest, s_tag, comm);                                                                  \
     Status status(given);                                                                                             \
+    receive_posted(call, *comm_of(comm), source, r_tag);                                                              \
     const int result = PMPI_Sendrecv_replace##suffix(buf, count, type, dest, s_tag, source, r_tag, comm, status);     \
     if (source == MPI_PROC_NULL) return result;                                                                       \
     received(call, comm_of(comm), *status);                                                                           \
@@ -200,7 +229,7 @@ using namespace farsan::mpi;
   FARSAN_MPI int MPI_Mrecv##suffix(void* buf, n count, MPI_Datatype type, MPI_Message* message, MPI_Status* given) {  \
     FARSAN_CALL("MPI_Mrecv" #suffix);                                                                                 \
     if (!call) return PMPI_Mrecv##suffix(buf, count, type, message, given);                                           \
-    matched().erase(key_of(*message));                                                                                \
+    receive_matched(call, *message);                                                                                  \
     const bool real = *message != MPI_MESSAGE_NO_PROC;                                                                \
     Status status(given);                                                                                             \
     const int result = PMPI_Mrecv##suffix(buf, count, type, message, status);                                         \
@@ -211,7 +240,7 @@ using namespace farsan::mpi;
                                     MPI_Request* request) {                                                           \
     FARSAN_CALL("MPI_Imrecv" #suffix);                                                                                \
     if (!call) return PMPI_Imrecv##suffix(buf, count, type, message, request);                                        \
-    matched().erase(key_of(*message));                                                                                \
+    receive_matched(call, *message);                                                                                  \
     RequestPtr started;                                                                                               \
     if (*message != MPI_MESSAGE_NO_PROC) {                                                                            \
       started = std::make_shared<Request>();                                                                          \
@@ -223,19 +252,19 @@ using namespace farsan::mpi;
     return result;                                                                                                    \
   }
 
-#define FARSAN_P2P(suffix, n)             \
-  FARSAN_SEND(Send##suffix, n)            \
-  FARSAN_SEND(Bsend##suffix, n)           \
-  FARSAN_SEND(Ssend##suffix, n)           \
-  FARSAN_SEND(Rsend##suffix, n)           \
-  FARSAN_ISEND(Isend##suffix, n)          \
-  FARSAN_ISEND(Ibsend##suffix, n)         \
-  FARSAN_ISEND(Issend##suffix, n)         \
-  FARSAN_ISEND(Irsend##suffix, n)         \
-  FARSAN_SEND_INIT(Send_init##suffix, n)  \
-  FARSAN_SEND_INIT(Bsend_init##suffix, n) \
-  FARSAN_SEND_INIT(Ssend_init##suffix, n) \
-  FARSAN_SEND_INIT(Rsend_init##suffix, n) \
+#define FARSAN_P2P(suffix, n)                                \
+  FARSAN_SEND(Send##suffix, n)                               \
+  FARSAN_SEND(Bsend##suffix, n)                              \
+  FARSAN_SSEND(Ssend##suffix, n)                             \
+  FARSAN_SEND(Rsend##suffix, n)                              \
+  FARSAN_ISEND(Isend##suffix, n, Mode::Usual)                \
+  FARSAN_ISEND(Ibsend##suffix, n, Mode::Usual)               \
+  FARSAN_ISEND(Issend##suffix, n, Mode::Synchronous)         \
+  FARSAN_ISEND(Irsend##suffix, n, Mode::Usual)               \
+  FARSAN_SEND_INIT(Send_init##suffix, n, Mode::Usual)        \
+  FARSAN_SEND_INIT(Bsend_init##suffix, n, Mode::Usual)       \
+  FARSAN_SEND_INIT(Ssend_init##suffix, n, Mode::Synchronous) \
+  FARSAN_SEND_INIT(Rsend_init##suffix, n, Mode::Usual)       \
   FARSAN_RECV(suffix, n)
 
 FARSAN_P2P(, int)

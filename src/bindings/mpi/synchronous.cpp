@@ -1,0 +1,51 @@
+#include "bindings/mpi/synchronous.h"
+
+#include <map>
+#include <tuple>
+
+#include "runtime/imports.h"
+
+namespace farsan::mpi {
+
+namespace {
+
+bool g_used = false;
+/// Messages sent so far, by (communicator, receiver, tag).
+std::map<std::tuple<std::uint64_t, int, int>, std::uint64_t>& sent() {
+  static auto* all = new std::map<std::tuple<std::uint64_t, int, int>, std::uint64_t>;
+  return *all;
+}
+
+}  // namespace
+
+void use_synchronous_sends(bool used) { g_used = used; }
+
+bool program_sends_synchronously() {
+  return runtime::program_imports({"MPI_Ssend", "MPI_Issend", "MPI_Ssend_init", "MPI_Ssend_c", "MPI_Issend_c",
+                                   "MPI_Ssend_init_c", "mpi_ssend_", "mpi_issend_", "mpi_ssend_init_"},
+                                  "libmpi");
+}
+
+void receive_posted(const Call& call, Comm& comm, int source, int tag) {
+  if (!g_used || source == MPI_PROC_NULL) return;
+  const transport::Stream of = stream(Traffic::Posted, comm.context, tag);
+  if (source == MPI_ANY_SOURCE)
+    signal_to(call, comm.peers(), of);
+  else
+    signal_to(call, comm.peers()[static_cast<std::size_t>(source)], of);
+}
+
+std::uint64_t count_message(const Comm& comm, int dest, int tag) {
+  return g_used ? sent()[{comm.context, dest, tag}]++ : 0;
+}
+
+void met_receive(const Call& call, const Comm& comm, int dest, int tag, std::uint64_t number) {
+  if (!g_used) return;
+  const std::uint32_t receiver = comm.peers()[static_cast<std::size_t>(dest)];
+  // Any receive with a wildcard tag may be the one, from the first on.
+  auto posted = call.transport().peek(receiver, stream(Traffic::Posted, comm.context, MPI_ANY_TAG));
+  if (!posted) posted = call.transport().peek(receiver, stream(Traffic::Posted, comm.context, tag), number);
+  if (posted) call.process().wait(0, std::span(&posted->clock, 1));
+}
+
+}  // namespace farsan::mpi
