@@ -30,22 +30,21 @@
 #define FORMAT "%s\n"
 #define ADDRESS "%p\n"
 
-int main(void)
-{
-    MPI_Win win;
-    char value[8] = "1234567", other[64] = "other";
-    int rank = begin();
-    char *x = (char *)open_window(16, &win);
-    if (rank == 1)
-        memcpy(x, "7654321", 8);
+int main(void) {
+  MPI_Win win;
+  char value[8] = "1234567", other[64] = "other";
+  int rank = begin();
+  char* x = (char*)open_window(16, &win);
+  if (rank == 1)
+    memcpy(x, "7654321", 8);
 
-    MPI_Win_fence(0, win);
-    if (rank == 0) {
-        OP(value, 8, MPI_CHAR, 1, 0, 8, MPI_CHAR, win); // race(text)
-    } else {
-        CALL; // race(text)
-    }
-    MPI_Win_fence(0, win);
-    use(other[0]);
-    return finish(&win);
+  MPI_Win_fence(0, win);
+  if (rank == 0) {
+    OP(value, 8, MPI_CHAR, 1, 0, 8, MPI_CHAR, win);  // race(text)
+  } else {
+    CALL;  // race(text)
+  }
+  MPI_Win_fence(0, win);
+  use(other[0]);
+  return finish(&win);
 }

@@ -22,30 +22,28 @@
 #define FORMAT "%d"
 #define SCAN "%7s"
 
-static inline int descending(const void *a, const void *b)
-{
-    return *(const char *)b - *(const char *)a;
+static inline int descending(const void* a, const void* b) {
+  return *(const char*)b - *(const char*)a;
 }
 
-int main(void)
-{
-    MPI_Win win;
-    char value[8], other[64] = "other";
-    volatile size_t nothing = 0;
-    int rank = begin();
-    char *x = (char *)open_window(16, &win);
-    FILE *file = fopen("/dev/zero", "r");
-    if (rank == 1)
-        memcpy(x, "1234567", 8);
+int main(void) {
+  MPI_Win win;
+  char value[8], other[64] = "other";
+  volatile size_t nothing = 0;
+  int rank = begin();
+  char* x = (char*)open_window(16, &win);
+  FILE* file = fopen("/dev/zero", "r");
+  if (rank == 1)
+    memcpy(x, "1234567", 8);
 
-    MPI_Win_fence(0, win);
-    if (rank == 0) {
-        MPI_Get(value, 8, MPI_CHAR, 1, 0, 8, MPI_CHAR, win); // race(bytes)
-    } else {
-        CALL; // race(bytes)
-    }
-    MPI_Win_fence(0, win);
-    fclose(file);
-    use(value[0] + other[0] + (int)nothing);
-    return finish(&win);
+  MPI_Win_fence(0, win);
+  if (rank == 0) {
+    MPI_Get(value, 8, MPI_CHAR, 1, 0, 8, MPI_CHAR, win);  // race(bytes)
+  } else {
+    CALL;  // race(bytes)
+  }
+  MPI_Win_fence(0, win);
+  fclose(file);
+  use(value[0] + other[0] + (int)nothing);
+  return finish(&win);
 }

@@ -28,25 +28,24 @@
 #define PARTNER MPI_Irecv
 #endif
 
-int main(void)
-{
-    MPI_Request request;
+int main(void) {
+  MPI_Request request;
+  struct {
+    int numbers[4];
     struct {
-        int numbers[4];
-        struct {
-            int field, room[3];
-        } inner;
-    } s = {{0}, {0, {0}}};
-    int rank = begin(), array[8] = {0}, matrix[2][4] = {{0}};
+      int field, room[3];
+    } inner;
+  } s = {{0}, {0, {0}}};
+  int rank = begin(), array[8] = {0}, matrix[2][4] = {{0}};
 
-    if (rank == 0) {
-        OPEN(BUFFER, COUNT, MPI_INT, 1, 0, MPI_COMM_WORLD, &request); // race(element)
-        ACCESS;                                                       // race(element)
-    } else {
-        PARTNER(array, COUNT, MPI_INT, 0, 0, MPI_COMM_WORLD, &request);
-    }
-    MPI_Wait(&request, MPI_STATUS_IGNORE);
-    use(array[rank] + matrix[0][rank] + s.numbers[rank] + s.inner.field);
-    MPI_Finalize();
-    return 0;
+  if (rank == 0) {
+    OPEN(BUFFER, COUNT, MPI_INT, 1, 0, MPI_COMM_WORLD, &request);  // race(element)
+    ACCESS;                                                        // race(element)
+  } else {
+    PARTNER(array, COUNT, MPI_INT, 0, 0, MPI_COMM_WORLD, &request);
+  }
+  MPI_Wait(&request, MPI_STATUS_IGNORE);
+  use(array[rank] + matrix[0][rank] + s.numbers[rank] + s.inner.field);
+  MPI_Finalize();
+  return 0;
 }

@@ -12,21 +12,20 @@
 
 enum { n = 128 };
 
-int main(void)
-{
-    MPI_Win win;
-    static int copy[n];
-    int rank = begin(), value = 42, sum = 0;
-    int *x = open_window(2 * n, &win);
+int main(void) {
+  MPI_Win win;
+  static int copy[n];
+  int rank = begin(), value = 42, sum = 0;
+  int* x = open_window(2 * n, &win);
 
-    MPI_Win_fence(0, win);
-    if (rank == 0) {
-        MPI_Put(&value, 1, MPI_INT, 1, AT, 1, MPI_INT, win); // race(element)
-    } else {
-        for (int i = 0; i < n; i++)
-            BODY; // race(element)
-    }
-    MPI_Win_fence(0, win);
-    use(sum + copy[rank]);
-    return finish(&win);
+  MPI_Win_fence(0, win);
+  if (rank == 0) {
+    MPI_Put(&value, 1, MPI_INT, 1, AT, 1, MPI_INT, win);  // race(element)
+  } else {
+    for (int i = 0; i < n; i++)
+      BODY;  // race(element)
+  }
+  MPI_Win_fence(0, win);
+  use(sum + copy[rank]);
+  return finish(&win);
 }

@@ -18,30 +18,29 @@
 #include "corpus.h"
 
 struct wide {
-    int values[4];
+  int values[4];
 };
 struct odd {
-    char first;
-    int value;
+  char first;
+  int value;
 } __attribute__((packed));
 struct bits {
-    unsigned none : 3, some : 5;
+  unsigned none : 3, some : 5;
 };
 
-int main(void)
-{
-    MPI_Win win;
-    struct wide wide = {{1, 2, 3, 4}};
-    int rank = begin();
-    char *x = (char *)open_window(16, &win);
+int main(void) {
+  MPI_Win win;
+  struct wide wide = {{1, 2, 3, 4}};
+  int rank = begin();
+  char* x = (char*)open_window(16, &win);
 
-    MPI_Win_fence(0, win);
-    if (rank == 0) {
-        MPI_Put(&wide, 2, MPI_INT, 1, 2, 2, MPI_INT, win); // race(byte)
-    } else {
-        ACCESS; // race(byte)
-    }
-    MPI_Win_fence(0, win);
-    use(wide.values[0] + x[0]);
-    return finish(&win);
+  MPI_Win_fence(0, win);
+  if (rank == 0) {
+    MPI_Put(&wide, 2, MPI_INT, 1, 2, 2, MPI_INT, win);  // race(byte)
+  } else {
+    ACCESS;  // race(byte)
+  }
+  MPI_Win_fence(0, win);
+  use(wide.values[0] + x[0]);
+  return finish(&win);
 }

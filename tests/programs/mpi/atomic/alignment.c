@@ -8,19 +8,18 @@
 // variant clean-apart: -DSECOND_AT=16 -DCOUNT=2
 #include "corpus.h"
 
-int main(void)
-{
-    MPI_Win win;
-    double zeros[2] = {0, 0}, *memory;
-    int rank = begin();
+int main(void) {
+  MPI_Win win;
+  double zeros[2] = {0, 0}, *memory;
+  int rank = begin();
 
-    MPI_Win_allocate(8 * sizeof(double), 1, MPI_INFO_NULL, MPI_COMM_WORLD, &memory, &win);
-    memset(memory, 0, 8 * sizeof(double));
-    MPI_Win_fence(0, win);
-    if (rank == 0)
-        MPI_Accumulate(zeros, COUNT, MPI_DOUBLE, 1, 0, COUNT, MPI_DOUBLE, MPI_SUM, win); // race(halves)
-    if (rank == 2)
-        MPI_Accumulate(zeros, COUNT, MPI_DOUBLE, 1, SECOND_AT, COUNT, MPI_DOUBLE, MPI_SUM, win); // race(halves)
-    MPI_Win_fence(0, win);
-    return finish(&win);
+  MPI_Win_allocate(8 * sizeof(double), 1, MPI_INFO_NULL, MPI_COMM_WORLD, &memory, &win);
+  memset(memory, 0, 8 * sizeof(double));
+  MPI_Win_fence(0, win);
+  if (rank == 0)
+    MPI_Accumulate(zeros, COUNT, MPI_DOUBLE, 1, 0, COUNT, MPI_DOUBLE, MPI_SUM, win);  // race(halves)
+  if (rank == 2)
+    MPI_Accumulate(zeros, COUNT, MPI_DOUBLE, 1, SECOND_AT, COUNT, MPI_DOUBLE, MPI_SUM, win);  // race(halves)
+  MPI_Win_fence(0, win);
+  return finish(&win);
 }

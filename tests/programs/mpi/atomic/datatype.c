@@ -17,18 +17,17 @@
 #define JOIN(a, b) a##b
 #define TYPE(name) JOIN(MPI_, name)
 
-int main(void)
-{
-    MPI_Win win;
-    double operand = 0; // zero in every type
-    int rank = begin();
-    open_window(4, &win);
+int main(void) {
+  MPI_Win win;
+  double operand = 0;  // zero in every type
+  int rank = begin();
+  open_window(4, &win);
 
-    MPI_Win_fence(0, win);
-    if (rank == 0)
-        MPI_Accumulate(&operand, 1, TYPE(FIRST), 1, 0, 1, TYPE(FIRST), MPI_SUM, win); // race(types)
-    if (rank == 2)
-        MPI_Accumulate(&operand, 1, TYPE(SECOND), 1, AT, 1, TYPE(SECOND), MPI_SUM, win); // race(types)
-    MPI_Win_fence(0, win);
-    return finish(&win);
+  MPI_Win_fence(0, win);
+  if (rank == 0)
+    MPI_Accumulate(&operand, 1, TYPE(FIRST), 1, 0, 1, TYPE(FIRST), MPI_SUM, win);  // race(types)
+  if (rank == 2)
+    MPI_Accumulate(&operand, 1, TYPE(SECOND), 1, AT, 1, TYPE(SECOND), MPI_SUM, win);  // race(types)
+  MPI_Win_fence(0, win);
+  return finish(&win);
 }

@@ -9,24 +9,23 @@
 #include "corpus.h"
 #include <stdatomic.h>
 
-int main(void)
-{
-    MPI_Win win;
-    int rank = begin(), one = 1, result = 0;
-    _Atomic int *cell = (_Atomic int *)open_window(1, &win);
+int main(void) {
+  MPI_Win win;
+  int rank = begin(), one = 1, result = 0;
+  _Atomic int* cell = (_Atomic int*)open_window(1, &win);
 
-    MPI_Win_lock_all(0, win);
-    if (rank == 0) {
-        MPI_Accumulate(&one, 1, MPI_INT, 1, 0, 1, MPI_INT, MPI_SUM, win); // race(atomic)
-        MPI_Win_flush(1, win);
-    }
+  MPI_Win_lock_all(0, win);
+  if (rank == 0) {
+    MPI_Accumulate(&one, 1, MPI_INT, 1, 0, 1, MPI_INT, MPI_SUM, win);  // race(atomic)
+    MPI_Win_flush(1, win);
+  }
 #ifdef LATE
-    MPI_Barrier(MPI_COMM_WORLD);
+  MPI_Barrier(MPI_COMM_WORLD);
 #endif
-    if (rank == 1) {
-        ACCESS; // race(atomic)
-    }
-    MPI_Win_unlock_all(win);
-    use(result + (cell == NULL));
-    return finish(&win);
+  if (rank == 1) {
+    ACCESS;  // race(atomic)
+  }
+  MPI_Win_unlock_all(win);
+  use(result + (cell == NULL));
+  return finish(&win);
 }

@@ -17,26 +17,25 @@
 #define QUOTE(text) #text
 #define STRING(macro) QUOTE(macro)
 
-int main(void)
-{
-    MPI_Win win;
-    MPI_Info info = MPI_INFO_NULL;
-    static int x;
-    int rank = begin(), one = 1, result = 0;
+int main(void) {
+  MPI_Win win;
+  MPI_Info info = MPI_INFO_NULL;
+  static int x;
+  int rank = begin(), one = 1, result = 0;
 
 #ifdef INFO
-    MPI_Info_create(&info);
-    MPI_Info_set(info, "accumulate_ops", STRING(INFO));
+  MPI_Info_create(&info);
+  MPI_Info_set(info, "accumulate_ops", STRING(INFO));
 #endif
-    MPI_Win_create(&x, sizeof x, sizeof x, info, MPI_COMM_WORLD, &win);
-    MPI_Win_lock_all(0, win);
-    if (rank == 0)
-        MPI_Accumulate(&one, 1, MPI_INT, 1, 0, 1, MPI_INT, FIRST, win); // race(operations)
-    if (rank == 2)
-        MPI_Fetch_and_op(&one, &result, MPI_INT, 1, 0, SECOND, win); // race(operations)
-    MPI_Win_unlock_all(win);
+  MPI_Win_create(&x, sizeof x, sizeof x, info, MPI_COMM_WORLD, &win);
+  MPI_Win_lock_all(0, win);
+  if (rank == 0)
+    MPI_Accumulate(&one, 1, MPI_INT, 1, 0, 1, MPI_INT, FIRST, win);  // race(operations)
+  if (rank == 2)
+    MPI_Fetch_and_op(&one, &result, MPI_INT, 1, 0, SECOND, win);  // race(operations)
+  MPI_Win_unlock_all(win);
 #ifdef INFO
-    MPI_Info_free(&info);
+  MPI_Info_free(&info);
 #endif
-    return finish(&win);
+  return finish(&win);
 }

@@ -24,29 +24,28 @@
 #define WIN win
 #endif
 
-int main(void)
-{
-    MPI_Win win, other;
-    MPI_Info info;
-    static int x;
-    int rank = begin(), one = 1;
+int main(void) {
+  MPI_Win win, other;
+  MPI_Info info;
+  static int x;
+  int rank = begin(), one = 1;
 
-    MPI_Info_create(&info);
+  MPI_Info_create(&info);
 #ifdef ORDERING
-    MPI_Info_set(info, "accumulate_ordering", STRING(ORDERING));
+  MPI_Info_set(info, "accumulate_ordering", STRING(ORDERING));
 #endif
-    MPI_Win_create(&x, sizeof x, sizeof x, info, MPI_COMM_WORLD, &win);
-    MPI_Win_create(&x, sizeof x, sizeof x, info, MPI_COMM_WORLD, &other);
-    MPI_Win_lock_all(0, win);
-    MPI_Win_lock_all(0, other);
-    if (rank == 0) {
-        MPI_Accumulate(&one, 1, MPI_INT, 1, 0, 1, MPI_INT, FIRST, win); // race(order)
-        MPI_Accumulate(&one, 1, TYPE, 1, 0, 1, TYPE, SECOND, WIN);      // race(order)
-    }
-    MPI_Win_unlock_all(other);
-    MPI_Win_unlock_all(win);
-    MPI_Info_free(&info);
-    MPI_Barrier(MPI_COMM_WORLD);
-    MPI_Win_free(&other);
-    return finish(&win);
+  MPI_Win_create(&x, sizeof x, sizeof x, info, MPI_COMM_WORLD, &win);
+  MPI_Win_create(&x, sizeof x, sizeof x, info, MPI_COMM_WORLD, &other);
+  MPI_Win_lock_all(0, win);
+  MPI_Win_lock_all(0, other);
+  if (rank == 0) {
+    MPI_Accumulate(&one, 1, MPI_INT, 1, 0, 1, MPI_INT, FIRST, win);  // race(order)
+    MPI_Accumulate(&one, 1, TYPE, 1, 0, 1, TYPE, SECOND, WIN);       // race(order)
+  }
+  MPI_Win_unlock_all(other);
+  MPI_Win_unlock_all(win);
+  MPI_Info_free(&info);
+  MPI_Barrier(MPI_COMM_WORLD);
+  MPI_Win_free(&other);
+  return finish(&win);
 }

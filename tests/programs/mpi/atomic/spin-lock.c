@@ -10,22 +10,21 @@
 #define UPDATE (void)0
 #endif
 
-int main(void)
-{
-    MPI_Win win;
-    int rank = begin(), zero = 0, one = 1, old;
-    open_window(2, &win);
+int main(void) {
+  MPI_Win win;
+  int rank = begin(), zero = 0, one = 1, old;
+  open_window(2, &win);
 
-    MPI_Win_lock_all(0, win);
-    do {
-        MPI_Compare_and_swap(&one, &zero, &old, MPI_INT, 0, 0, win);
-        MPI_Win_flush(0, win);
-    } while (old != 0);
-    UPDATE;
+  MPI_Win_lock_all(0, win);
+  do {
+    MPI_Compare_and_swap(&one, &zero, &old, MPI_INT, 0, 0, win);
     MPI_Win_flush(0, win);
-    MPI_Accumulate(&zero, 1, MPI_INT, 0, 0, 1, MPI_INT, MPI_REPLACE, win);
-    MPI_Win_flush(0, win);
-    MPI_Win_unlock_all(win);
-    use(rank);
-    return finish(&win);
+  } while (old != 0);
+  UPDATE;
+  MPI_Win_flush(0, win);
+  MPI_Accumulate(&zero, 1, MPI_INT, 0, 0, 1, MPI_INT, MPI_REPLACE, win);
+  MPI_Win_flush(0, win);
+  MPI_Win_unlock_all(win);
+  use(rank);
+  return finish(&win);
 }

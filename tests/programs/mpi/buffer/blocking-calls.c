@@ -20,22 +20,21 @@
 #define RECV_1 MPI_Recv(&b, 1, MPI_INT, 0, 1, W, MPI_STATUS_IGNORE)
 #define REPLACE MPI_Sendrecv_replace(&b, 1, MPI_INT, 1 - rank, 0, 1 - rank, 0, W, MPI_STATUS_IGNORE)
 
-int main(void)
-{
-    MPI_Win win;
-    MPI_Request request = MPI_REQUEST_NULL;
-    int rank = begin(), b = 1, c = 2;
-    open_window(1, &win);
+int main(void) {
+  MPI_Win win;
+  MPI_Request request = MPI_REQUEST_NULL;
+  int rank = begin(), b = 1, c = 2;
+  open_window(1, &win);
 
-    MPI_Win_lock_all(0, win);
-    if (rank == 0) {
-        OPEN; // race(buffer)
-        CALL; // race(buffer)
-    } else {
-        PARTNER;
-    }
-    MPI_Wait(&request, MPI_STATUS_IGNORE);
-    MPI_Win_unlock_all(win);
-    use(b + c);
-    return finish(&win);
+  MPI_Win_lock_all(0, win);
+  if (rank == 0) {
+    OPEN;  // race(buffer)
+    CALL;  // race(buffer)
+  } else {
+    PARTNER;
+  }
+  MPI_Wait(&request, MPI_STATUS_IGNORE);
+  MPI_Win_unlock_all(win);
+  use(b + c);
+  return finish(&win);
 }

@@ -19,24 +19,23 @@
 #define ONE MPI_STATUS_IGNORE
 #define ALL MPI_STATUSES_IGNORE
 
-int main(void)
-{
-    MPI_Request r[2];
-    int rank = begin(), got[2] = {0}, value = 42, n = 0, i = 0, which[2] = {0};
+int main(void) {
+  MPI_Request r[2];
+  int rank = begin(), got[2] = {0}, value = 42, n = 0, i = 0, which[2] = {0};
 
-    if (rank == 0) {
-        for (int k = 0; k < 2; k++)
-            MPI_Irecv(&got[k], 1, MPI_INT, 1, k, MPI_COMM_WORLD, &r[k]); // race(buffer)
-        COMPLETE;
-        use(got[WHICH]); // race(buffer)
-        MPI_Send(&value, 1, MPI_INT, 1, 2, MPI_COMM_WORLD);
-        MPI_Waitall(2, r, MPI_STATUSES_IGNORE);
-    } else {
-        MPI_Send(&value, 1, MPI_INT, 0, 0, MPI_COMM_WORLD);
-        MPI_Recv(&value, 1, MPI_INT, 0, 2, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
-        MPI_Send(&value, 1, MPI_INT, 0, 1, MPI_COMM_WORLD);
-    }
-    use(n + i + which[0]);
-    MPI_Finalize();
-    return 0;
+  if (rank == 0) {
+    for (int k = 0; k < 2; k++)
+      MPI_Irecv(&got[k], 1, MPI_INT, 1, k, MPI_COMM_WORLD, &r[k]);  // race(buffer)
+    COMPLETE;
+    use(got[WHICH]);  // race(buffer)
+    MPI_Send(&value, 1, MPI_INT, 1, 2, MPI_COMM_WORLD);
+    MPI_Waitall(2, r, MPI_STATUSES_IGNORE);
+  } else {
+    MPI_Send(&value, 1, MPI_INT, 0, 0, MPI_COMM_WORLD);
+    MPI_Recv(&value, 1, MPI_INT, 0, 2, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
+    MPI_Send(&value, 1, MPI_INT, 0, 1, MPI_COMM_WORLD);
+  }
+  use(n + i + which[0]);
+  MPI_Finalize();
+  return 0;
 }

@@ -7,35 +7,36 @@
 // verdict: clean-freed-answer: the receiver answers what it got, so the message has left the buffer (MPI, MPI_Request_free).
 #include "corpus.h"
 
-int main(void)
-{
-    MPI_Request request;
-    int rank = begin(), value = 42, answer = 0;
+int main(void) {
+  MPI_Request request;
+  int rank = begin(), value = 42, answer = 0;
 
-    if (rank == 0) {
+  if (rank == 0) {
 #ifdef FREED
-        MPI_Isend(&value, 1, MPI_INT, 1, 0, MPI_COMM_WORLD, &request); // race(buffer) in racy-freed
-        MPI_Request_free(&request);
+    MPI_Isend(&value, 1, MPI_INT, 1, 0, MPI_COMM_WORLD, &request);  // race(buffer) in racy-freed
+    MPI_Request_free(&request);
 #else
-        MPI_Irecv(&value, 1, MPI_INT, 1, 0, MPI_COMM_WORLD, &request); // race(buffer) in racy-cancelled
-        MPI_Cancel(&request);
+    MPI_Irecv(&value, 1, MPI_INT, 1, 0, MPI_COMM_WORLD, &request);  // race(buffer) in racy-cancelled
+    MPI_Cancel(&request);
 #endif
 #ifdef EARLY
-        value = 7; // race(buffer)
+    value = 7;  // race(buffer)
 #endif
 #ifdef FREED
-        MPI_Recv(&answer, 1, MPI_INT, 1, 1, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
+    MPI_Recv(&answer, 1, MPI_INT, 1, 1, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
 #else
-        MPI_Wait(&request, MPI_STATUS_IGNORE);
+    MPI_Wait(&request, MPI_STATUS_IGNORE);
 #endif
-        value = answer;
-    } else {
+#ifndef EARLY
+    value = answer;
+#endif
+  } else {
 #ifdef FREED
-        MPI_Recv(&value, 1, MPI_INT, 0, 0, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
-        MPI_Send(&value, 1, MPI_INT, 0, 1, MPI_COMM_WORLD);
+    MPI_Recv(&value, 1, MPI_INT, 0, 0, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
+    MPI_Send(&value, 1, MPI_INT, 0, 1, MPI_COMM_WORLD);
 #endif
-    }
-    use(value);
-    MPI_Finalize();
-    return 0;
+  }
+  use(rank + answer);
+  MPI_Finalize();
+  return 0;
 }

@@ -15,23 +15,22 @@
 #define LATE use(value)
 #endif
 
-int main(void)
-{
-    int rank = begin(), value = 0, copy = 0;
-    MPI_Request request;
+int main(void) {
+  int rank = begin(), value = 0, copy = 0;
+  MPI_Request request;
 
-    if (rank == 0) {
-        MPI_Irecv(&value, 1, MPI_INT, 1, 0, MPI_COMM_WORLD, &request); // race(receive)
-        EARLY;                                                         // race(receive)
-        MPI_Wait(&request, MPI_STATUS_IGNORE);
-        LATE;
-        use(copy);
-    } else {
-        MPI_Send(&value, 1, MPI_INT, 0, 0, MPI_COMM_WORLD);
+  if (rank == 0) {
+    MPI_Irecv(&value, 1, MPI_INT, 1, 0, MPI_COMM_WORLD, &request);  // race(receive)
+    EARLY;                                                          // race(receive)
+    MPI_Wait(&request, MPI_STATUS_IGNORE);
+    LATE;
+    use(copy);
+  } else {
+    MPI_Send(&value, 1, MPI_INT, 0, 0, MPI_COMM_WORLD);
 #ifdef MORE
-        MPI_Recv(&value, 1, MPI_INT, 0, 1, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
+    MPI_Recv(&value, 1, MPI_INT, 0, 1, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
 #endif
-    }
-    MPI_Finalize();
-    return 0;
+  }
+  MPI_Finalize();
+  return 0;
 }

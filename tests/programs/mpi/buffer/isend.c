@@ -9,29 +9,28 @@
 // variant clean-irsend: -DSEND=MPI_Irsend
 #include "corpus.h"
 
-int main(void)
-{
-    int rank = begin(), value = 42, got = 0;
-    char space[1024 + MPI_BSEND_OVERHEAD];
-    MPI_Request request;
-    void *attached;
-    int size;
-    MPI_Buffer_attach(space, sizeof space);
+int main(void) {
+  int rank = begin(), value = 42, got = 0;
+  char space[1024 + MPI_BSEND_OVERHEAD];
+  MPI_Request request;
+  void* attached;
+  int size;
+  MPI_Buffer_attach(space, sizeof space);
 
-    if (rank == 1)
-        MPI_Irecv(&got, 1, MPI_INT, 0, 0, MPI_COMM_WORLD, &request);
-    MPI_Barrier(MPI_COMM_WORLD); // a ready send needs the receive to be there
-    if (rank == 0) {
-        SEND(&value, 1, MPI_INT, 1, 0, MPI_COMM_WORLD, &request); // race(send)
-        use(value);
+  if (rank == 1)
+    MPI_Irecv(&got, 1, MPI_INT, 0, 0, MPI_COMM_WORLD, &request);
+  MPI_Barrier(MPI_COMM_WORLD);  // a ready send needs the receive to be there
+  if (rank == 0) {
+    SEND(&value, 1, MPI_INT, 1, 0, MPI_COMM_WORLD, &request);  // race(send)
+    use(value);
 #ifdef RACY
-        value = 7; // race(send)
+    value = 7;  // race(send)
 #endif
-    }
-    MPI_Wait(&request, MPI_STATUS_IGNORE);
-    value = 8;
-    use(got);
-    MPI_Buffer_detach(&attached, &size);
-    MPI_Finalize();
-    return 0;
+  }
+  MPI_Wait(&request, MPI_STATUS_IGNORE);
+  value = 8;
+  use(got);
+  MPI_Buffer_detach(&attached, &size);
+  MPI_Finalize();
+  return 0;
 }

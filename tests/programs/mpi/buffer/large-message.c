@@ -8,19 +8,18 @@
 
 enum { bytes = 1 << 22 };
 
-int main(void)
-{
-    MPI_Request requests[2];
-    int rank = begin();
-    char *in = calloc(bytes + 1, 1), *out = calloc(bytes + 1, 1);
+int main(void) {
+  MPI_Request requests[2];
+  int rank = begin();
+  char *in = calloc(bytes + 1, 1), *out = calloc(bytes + 1, 1);
 
-    MPI_Irecv(in, bytes, MPI_CHAR, 1 - rank, 0, MPI_COMM_WORLD, &requests[0]);  // race(byte) in racy-receive-*
-    MPI_Isend(out, bytes, MPI_CHAR, 1 - rank, 0, MPI_COMM_WORLD, &requests[1]); // race(byte) in racy-send-*
-    ACCESS;                                                                     // race(byte)
-    MPI_Waitall(2, requests, MPI_STATUSES_IGNORE);
-    memcpy(out, in, bytes);
-    free(in);
-    free(out);
-    MPI_Finalize();
-    return 0;
+  MPI_Irecv(in, bytes, MPI_CHAR, 1 - rank, 0, MPI_COMM_WORLD, &requests[0]);   // race(byte) in racy-receive-*
+  MPI_Isend(out, bytes, MPI_CHAR, 1 - rank, 0, MPI_COMM_WORLD, &requests[1]);  // race(byte) in racy-send-*
+  ACCESS;                                                                      // race(byte)
+  MPI_Waitall(2, requests, MPI_STATUSES_IGNORE);
+  memcpy(out, in, bytes);
+  free(in);
+  free(out);
+  MPI_Finalize();
+  return 0;
 }

@@ -22,22 +22,21 @@
 #define ISCATTERV MPI_Iscatterv(a, ones, places, MPI_INT, b, 1, MPI_INT, 0, W, &request)
 #define IGATHERV MPI_Igatherv(a, 1, MPI_INT, b, ones, places, MPI_INT, 0, W, &request)
 
-int main(void)
-{
-    MPI_Request request;
-    MPI_Comm ring;
-    MPI_Datatype types[2] = {MPI_INT, MPI_INT};
-    static int a[4], b[4];
-    int rank = begin(), ones[2] = {1, 1}, places[2] = {0, 2}, bytes[2] = {0, 8}, two = 2, closed = 1;
-    MPI_Cart_create(W, 1, &two, &closed, 0, &ring);
+int main(void) {
+  MPI_Request request;
+  MPI_Comm ring;
+  MPI_Datatype types[2] = {MPI_INT, MPI_INT};
+  static int a[4], b[4];
+  int rank = begin(), ones[2] = {1, 1}, places[2] = {0, 2}, bytes[2] = {0, 8}, two = 2, closed = 1;
+  MPI_Cart_create(W, 1, &two, &closed, 0, &ring);
 
-    START; // race(buffer)
-    if (rank == 0) {
-        EARLY; // race(buffer)
-    }
-    MPI_Wait(&request, MPI_STATUS_IGNORE);
-    use(a[0] + b[0] + ones[0] + places[0] + bytes[0] + (types[0] == MPI_INT));
-    MPI_Comm_free(&ring);
-    MPI_Finalize();
-    return 0;
+  START;  // race(buffer)
+  if (rank == 0) {
+    EARLY;  // race(buffer)
+  }
+  MPI_Wait(&request, MPI_STATUS_IGNORE);
+  use(a[0] + b[0] + ones[0] + places[0] + bytes[0] + (types[0] == MPI_INT));
+  MPI_Comm_free(&ring);
+  MPI_Finalize();
+  return 0;
 }

@@ -42,19 +42,18 @@
 #define IALLGATHERV MPI_Iallgatherv(a, 1, MPI_INT, b, ones, places, MPI_INT, W, &request)
 #define IREDUCE_SCATTER MPI_Ireduce_scatter_block(a, b, 1, MPI_INT, MPI_SUM, W, &request)
 
-int main(void)
-{
-    MPI_Request request;
-    int rank = begin(), a[4] = {0}, b[4] = {0};
-    int ones[2] = {1, 1}, places[2] = {0, 2};
+int main(void) {
+  MPI_Request request;
+  int rank = begin(), a[4] = {0}, b[4] = {0};
+  int ones[2] = {1, 1}, places[2] = {0, 2};
 
-    START; // race(buffer)
-    if (rank == 0) {
-        EARLY; // race(buffer)
-    }
-    MPI_Wait(&request, MPI_STATUS_IGNORE);
-    a[0] = b[0];
-    use(a[0] + ones[0] + places[0]);
-    MPI_Finalize();
-    return 0;
+  START;  // race(buffer)
+  if (rank == 0) {
+    EARLY;  // race(buffer)
+  }
+  MPI_Wait(&request, MPI_STATUS_IGNORE);
+  a[0] = b[0];
+  use(a[0] + ones[0] + places[0]);
+  MPI_Finalize();
+  return 0;
 }

@@ -11,21 +11,20 @@
 #define INSIDE (void)0
 #endif
 
-int main(void)
-{
-    MPI_Request request;
-    int rank = begin(), a = 1, b = 0;
+int main(void) {
+  MPI_Request request;
+  int rank = begin(), a = 1, b = 0;
 
-    MPI_Allreduce_init(&a, &b, 1, MPI_INT, MPI_SUM, MPI_COMM_WORLD, MPI_INFO_NULL, &request);
-    for (int round = 0; round < 3; round++) {
-        a = rank + round;
-        b = 0;
-        MPI_Start(&request); // race(buffer)
-        INSIDE;              // race(buffer)
-        MPI_Wait(&request, MPI_STATUS_IGNORE);
-        use(a + b);
-    }
-    MPI_Request_free(&request);
-    MPI_Finalize();
-    return 0;
+  MPI_Allreduce_init(&a, &b, 1, MPI_INT, MPI_SUM, MPI_COMM_WORLD, MPI_INFO_NULL, &request);
+  for (int round = 0; round < 3; round++) {
+    a = rank + round;
+    b = 0;
+    MPI_Start(&request);  // race(buffer)
+    INSIDE;               // race(buffer)
+    MPI_Wait(&request, MPI_STATUS_IGNORE);
+    use(a + b);
+  }
+  MPI_Request_free(&request);
+  MPI_Finalize();
+  return 0;
 }

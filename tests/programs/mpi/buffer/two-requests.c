@@ -15,28 +15,27 @@
 #define BETWEEN (void)0
 #endif
 
-int main(void)
-{
-    MPI_Request r[2], *next = r;
-    int rank = begin(), a[4] = {0}, b[4] = {0};
+int main(void) {
+  MPI_Request r[2], *next = r;
+  int rank = begin(), a[4] = {0}, b[4] = {0};
 
-    if (rank == 0) {
-        FIRST; // race(buffer)
-        BETWEEN;
-        SECOND; // race(buffer)
-        MPI_Waitall(2, r, MPI_STATUSES_IGNORE);
-    } else {
+  if (rank == 0) {
+    FIRST;  // race(buffer)
+    BETWEEN;
+    SECOND;  // race(buffer)
+    MPI_Waitall(2, r, MPI_STATUSES_IGNORE);
+  } else {
 #if defined PARTNER_SENDS
-        MPI_Send(a, 2, MPI_INT, 0, 0, MPI_COMM_WORLD);
-        MPI_Send(a, 2, MPI_INT, 0, 0, MPI_COMM_WORLD);
+    MPI_Send(a, 2, MPI_INT, 0, 0, MPI_COMM_WORLD);
+    MPI_Send(a, 2, MPI_INT, 0, 0, MPI_COMM_WORLD);
 #elif defined PARTNER_RECEIVES
-        MPI_Recv(a, 2, MPI_INT, 0, 0, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
-        MPI_Recv(a, 2, MPI_INT, 0, 0, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
+    MPI_Recv(a, 2, MPI_INT, 0, 0, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
+    MPI_Recv(a, 2, MPI_INT, 0, 0, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
 #else
-        MPI_Sendrecv(a, 2, MPI_INT, 0, 0, b, 2, MPI_INT, 0, 0, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
+    MPI_Sendrecv(a, 2, MPI_INT, 0, 0, b, 2, MPI_INT, 0, 0, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
 #endif
-    }
-    use(a[0] + b[0] + (next == r));
-    MPI_Finalize();
-    return 0;
+  }
+  use(a[0] + b[0] + (next == r));
+  MPI_Finalize();
+  return 0;
 }

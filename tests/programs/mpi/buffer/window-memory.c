@@ -21,25 +21,24 @@
 #define SEND(to) MPI_Send(&value, 1, MPI_INT, to, 0, W)
 #define RECV(from) MPI_Recv(&value, 1, MPI_INT, from, 0, W, MPI_STATUS_IGNORE)
 
-int main(void)
-{
-    MPI_Win win;
-    MPI_Comm pair; // ranks 1 and 2
-    MPI_Request request = MPI_REQUEST_NULL;
-    int rank = begin(), value = 42, got = 0;
-    int *x = open_window(1, &win);
-    MPI_Comm_split(W, rank > 0, 0, &pair);
+int main(void) {
+  MPI_Win win;
+  MPI_Comm pair;  // ranks 1 and 2
+  MPI_Request request = MPI_REQUEST_NULL;
+  int rank = begin(), value = 42, got = 0;
+  int* x = open_window(1, &win);
+  MPI_Comm_split(W, rank > 0, 0, &pair);
 
-    MPI_Win_lock_all(0, win);
-    if (rank == 0)
-        REMOTE; // race(memory)
-    if (rank == 1)
-        OWN; // race(memory)
-    if (rank == 2)
-        PARTNER;
-    MPI_Wait(&request, MPI_STATUS_IGNORE);
-    MPI_Win_unlock_all(win);
-    use(value + got + (x == NULL));
-    MPI_Comm_free(&pair);
-    return finish(&win);
+  MPI_Win_lock_all(0, win);
+  if (rank == 0)
+    REMOTE;  // race(memory)
+  if (rank == 1)
+    OWN;  // race(memory)
+  if (rank == 2)
+    PARTNER;
+  MPI_Wait(&request, MPI_STATUS_IGNORE);
+  MPI_Win_unlock_all(win);
+  use(value + got + (x == NULL));
+  MPI_Comm_free(&pair);
+  return finish(&win);
 }

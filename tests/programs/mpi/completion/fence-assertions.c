@@ -14,26 +14,27 @@
 // verdict: target window only after MPI_WIN_FENCE has been called by the target process" (MPI, fence synchronisation).
 #include "corpus.h"
 
-int main(void)
-{
-    MPI_Win win;
-    int rank = begin();
-    int *x = open_window(1, &win);
-    int value = 42;
+int main(void) {
+  MPI_Win win;
+  int rank = begin();
+  int* x = open_window(1, &win);
+  int value = 42;
 
-    if (rank == 1)
-        x[0] = 1;
-    MPI_Win_fence(OPENING, win);
-    if (rank == 0)
-        MPI_Put(&value, 1, MPI_INT, 1, 0, 1, MPI_INT, win); // race(inside)
-#ifdef RACY
-    if (rank == 1)
-        use(x[0]); // race(inside)
+#ifndef RACY
+  if (rank == 1)
+    x[0] = 1;
 #endif
-    MPI_Win_fence(CLOSING, win);
-    if (rank == 1)
-        use(x[0]);
-    if (rank == 0)
-        value = 0;
-    return finish(&win);
+  MPI_Win_fence(OPENING, win);
+  if (rank == 0)
+    MPI_Put(&value, 1, MPI_INT, 1, 0, 1, MPI_INT, win);  // race(inside)
+#ifdef RACY
+  if (rank == 1)
+    use(x[0]);  // race(inside)
+#endif
+  MPI_Win_fence(CLOSING, win);
+  if (rank == 1)
+    use(x[0]);
+  if (rank == 0)
+    value = 0;
+  return finish(&win);
 }

@@ -12,26 +12,25 @@
 // variant clean-flush: "-DCOMPLETE=MPI_Win_flush(1,win)" -DLOOK
 #include "corpus.h"
 
-int main(void)
-{
-    MPI_Win win;
-    MPI_Request request = MPI_REQUEST_NULL;
-    int rank = begin(), value = 42, done = 0;
-    int *x = open_window(1, &win);
+int main(void) {
+  MPI_Win win;
+  MPI_Request request = MPI_REQUEST_NULL;
+  int rank = begin(), value = 42, done = 0;
+  int* x = open_window(1, &win);
 
-    MPI_Win_lock_all(0, win);
-    if (rank == 0) {
-        MPI_Rput(&value, 1, MPI_INT, 1, 0, 1, MPI_INT, win, &request); // race(put)
-        COMPLETE;
-        value = 7;
-    }
-    MPI_Barrier(MPI_COMM_WORLD);
+  MPI_Win_lock_all(0, win);
+  if (rank == 0) {
+    MPI_Rput(&value, 1, MPI_INT, 1, 0, 1, MPI_INT, win, &request);  // race(put)
+    COMPLETE;
+    value = 7;
+  }
+  MPI_Barrier(MPI_COMM_WORLD);
 #ifdef LOOK
-    if (rank == 1)
-        use(x[0]); // race(put)
+  if (rank == 1)
+    use(x[0]);  // race(put)
 #endif
-    MPI_Wait(&request, MPI_STATUS_IGNORE);
-    MPI_Win_unlock_all(win);
-    use(done + (x == NULL));
-    return finish(&win);
+  MPI_Wait(&request, MPI_STATUS_IGNORE);
+  MPI_Win_unlock_all(win);
+  use(done + (x == NULL));
+  return finish(&win);
 }

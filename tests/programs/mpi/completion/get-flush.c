@@ -11,25 +11,24 @@
 
 #define NOTHING ((void)0)
 
-int main(void)
-{
-    MPI_Win win;
-    int rank = begin();
-    int *x = open_window(1, &win);
-    int value = 0;
+int main(void) {
+  MPI_Win win;
+  int rank = begin();
+  int* x = open_window(1, &win);
+  int value = 0;
 
-    MPI_Win_lock_all(0, win);
-    if (rank == 0) {
-        MPI_Get(&value, 1, MPI_INT, 1, 0, 1, MPI_INT, win); // race(target) race(result) in racy-result
-        BEFORE;
+  MPI_Win_lock_all(0, win);
+  if (rank == 0) {
+    MPI_Get(&value, 1, MPI_INT, 1, 0, 1, MPI_INT, win);  // race(target) race(result) in racy-result
+    BEFORE;
 #ifdef READ_EARLY
-        use(value); // race(result) in racy-result
+    use(value);  // race(result) in racy-result
 #endif
-    }
-    MPI_Barrier(MPI_COMM_WORLD);
-    if (rank == 1)
-        x[0] = 42; // race(target)
-    MPI_Win_unlock_all(win);
-    use(value);
-    return finish(&win);
+  }
+  MPI_Barrier(MPI_COMM_WORLD);
+  if (rank == 1)
+    x[0] = 42;  // race(target)
+  MPI_Win_unlock_all(win);
+  use(value);
+  return finish(&win);
 }

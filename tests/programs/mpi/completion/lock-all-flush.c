@@ -13,22 +13,21 @@
 
 #define NOTHING ((void)0)
 
-int main(void)
-{
-    MPI_Win win;
-    int rank = begin();
-    int *x = open_window(1, &win);
-    int value = 42;
+int main(void) {
+  MPI_Win win;
+  int rank = begin();
+  int* x = open_window(1, &win);
+  int value = 42;
 
-    MPI_Win_lock_all(0, win);
-    if (rank == 0) {
-        MPI_Put(&value, 1, MPI_INT, 1, 0, 1, MPI_INT, win); // race(put)
-        BEFORE;
-    }
-    MPI_Barrier(MPI_COMM_WORLD);
-    AFTER;
-    if (rank == 1)
-        use(x[0]); // race(put)
-    MPI_Win_unlock_all(win);
-    return finish(&win);
+  MPI_Win_lock_all(0, win);
+  if (rank == 0) {
+    MPI_Put(&value, 1, MPI_INT, 1, 0, 1, MPI_INT, win);  // race(put)
+    BEFORE;
+  }
+  MPI_Barrier(MPI_COMM_WORLD);
+  AFTER;
+  if (rank == 1)
+    use(x[0]);  // race(put)
+  MPI_Win_unlock_all(win);
+  return finish(&win);
 }

@@ -6,39 +6,38 @@
 // variant clean-store-after-message: -DTARGET_EARLY -DMESSAGE
 #include "corpus.h"
 
-int main(void)
-{
-    MPI_Win win;
-    MPI_Group world, other;
-    int rank = begin(), partner = 1 - rank, result = 0;
-    int *x = open_window(1, &win);
-    MPI_Comm_group(MPI_COMM_WORLD, &world);
-    MPI_Group_incl(world, 1, &partner, &other);
+int main(void) {
+  MPI_Win win;
+  MPI_Group world, other;
+  int rank = begin(), partner = 1 - rank, result = 0;
+  int* x = open_window(1, &win);
+  MPI_Comm_group(MPI_COMM_WORLD, &world);
+  MPI_Group_incl(world, 1, &partner, &other);
 
-    if (rank == 1) {
-        x[0] = 1;
-        MPI_Win_post(other, 0, win);
+  if (rank == 1) {
+    x[0] = 1;
+    MPI_Win_post(other, 0, win);
 #ifdef MESSAGE
-        MPI_Recv(NULL, 0, MPI_INT, 0, 0, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
+    MPI_Recv(NULL, 0, MPI_INT, 0, 0, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
 #endif
 #ifdef TARGET_EARLY
-        x[0] = 2; // race(target) in racy-store-target
+    x[0] = 2;  // race(target) in racy-store-target
 #endif
-        MPI_Win_wait(win);
-        x[0] = 3;
-    } else {
-        MPI_Win_start(other, 0, win);
-        MPI_Get(&result, 1, MPI_INT, 1, 0, 1, MPI_INT, win); // race(target) in racy-store-target race(result) in racy-load-result
+    MPI_Win_wait(win);
+    x[0] = 3;
+  } else {
+    MPI_Win_start(other, 0, win);
+    MPI_Get(&result, 1, MPI_INT, 1, 0, 1, MPI_INT, win);  // race(target) in racy-store-target race(result) in racy-load-result
 #ifdef RESULT_EARLY
-        use(result); // race(result) in racy-load-result
+    use(result);  // race(result) in racy-load-result
 #endif
-        MPI_Win_complete(win);
+    MPI_Win_complete(win);
 #ifdef MESSAGE
-        MPI_Send(NULL, 0, MPI_INT, 1, 0, MPI_COMM_WORLD);
+    MPI_Send(NULL, 0, MPI_INT, 1, 0, MPI_COMM_WORLD);
 #endif
-        use(result);
-    }
-    MPI_Group_free(&world);
-    MPI_Group_free(&other);
-    return finish(&win);
+    use(result);
+  }
+  MPI_Group_free(&world);
+  MPI_Group_free(&other);
+  return finish(&win);
 }

@@ -9,16 +9,15 @@
 // verdict: MPI: "The origin and result buffers must be disjoint"; with MPI_NO_OP the origin buffer is ignored.
 #include "corpus.h"
 
-int main(void)
-{
-    MPI_Win win;
-    int rank = begin(), a = 1, b = 2;
-    open_window(1, &win);
+int main(void) {
+  MPI_Win win;
+  int rank = begin(), a = 1, b = 2;
+  open_window(1, &win);
 
-    MPI_Win_lock_all(0, win);
-    if (rank == 0)
-        OP; // race(self) race(self)
-    MPI_Win_unlock_all(win);
-    use(a + b);
-    return finish(&win);
+  MPI_Win_lock_all(0, win);
+  if (rank == 0)
+    OP;  // race(self) race(self)
+  MPI_Win_unlock_all(win);
+  use(a + b);
+  return finish(&win);
 }

@@ -29,23 +29,22 @@
 #define ACCESS EARLY
 #endif
 
-int main(void)
-{
-    MPI_Win win;
-    MPI_Request first = MPI_REQUEST_NULL, second = MPI_REQUEST_NULL;
-    int rank = begin(), a = 0, b = 1, c = 2;
-    open_window(2, &win);
+int main(void) {
+  MPI_Win win;
+  MPI_Request first = MPI_REQUEST_NULL, second = MPI_REQUEST_NULL;
+  int rank = begin(), a = 0, b = 1, c = 2;
+  open_window(2, &win);
 
-    MPI_Win_lock_all(0, win);
-    if (rank == 0) {
-        OP; // race(buffer)
-        MPI_Rput(&c, 1, MPI_INT, 1, 1, 1, MPI_INT, win, &second);
-        SYNCHRONISE;
-        ACCESS; // race(buffer)
-    }
-    MPI_Wait(&first, MPI_STATUS_IGNORE);
-    MPI_Wait(&second, MPI_STATUS_IGNORE);
-    MPI_Win_unlock_all(win);
-    use(a);
-    return finish(&win);
+  MPI_Win_lock_all(0, win);
+  if (rank == 0) {
+    OP;  // race(buffer)
+    MPI_Rput(&c, 1, MPI_INT, 1, 1, 1, MPI_INT, win, &second);
+    SYNCHRONISE;
+    ACCESS;  // race(buffer)
+  }
+  MPI_Wait(&first, MPI_STATUS_IGNORE);
+  MPI_Wait(&second, MPI_STATUS_IGNORE);
+  MPI_Win_unlock_all(win);
+  use(a);
+  return finish(&win);
 }

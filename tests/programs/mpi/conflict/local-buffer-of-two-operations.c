@@ -35,21 +35,20 @@
 #define CAS_COMPARE(at) MPI_Compare_and_swap(&a, &b, &d, MPI_INT, 1, at, win)
 #define CAS_TO(at) MPI_Compare_and_swap(&a, &a, &b, MPI_INT, 1, at, win)
 
-int main(void)
-{
-    MPI_Win win;
-    int rank = begin(), a = 0, b = 1, c = 2, d = 3;
-    open_window(2, &win);
+int main(void) {
+  MPI_Win win;
+  int rank = begin(), a = 0, b = 1, c = 2, d = 3;
+  open_window(2, &win);
 
-    MPI_Win_lock_all(0, win);
-    if (rank == 0) {
-        FIRST(0); // race(buffer)
+  MPI_Win_lock_all(0, win);
+  if (rank == 0) {
+    FIRST(0);  // race(buffer)
 #ifdef FLUSH
-        MPI_Win_flush_local(1, win);
+    MPI_Win_flush_local(1, win);
 #endif
-        SECOND(1); // race(buffer)
-    }
-    MPI_Win_unlock_all(win);
-    use(a + b + c + d);
-    return finish(&win);
+    SECOND(1);  // race(buffer)
+  }
+  MPI_Win_unlock_all(win);
+  use(a + b + c + d);
+  return finish(&win);
 }

@@ -10,18 +10,17 @@
 // variant clean-byte-behind: "-DACCESS=((char*)array)[24]=7"
 #include "corpus.h"
 
-int main(void)
-{
-    MPI_Win win;
-    int rank = begin(), array[8] = {0};
-    open_window(4, &win);
+int main(void) {
+  MPI_Win win;
+  int rank = begin(), array[8] = {0};
+  open_window(4, &win);
 
-    MPI_Win_fence(0, win);
-    if (rank == 0) {
-        MPI_Put(&array[2], 4, MPI_INT, 1, 0, 4, MPI_INT, win); // race(overlap)
-        ACCESS;                                                // race(overlap)
-    }
-    MPI_Win_fence(0, win);
-    use(array[2]);
-    return finish(&win);
+  MPI_Win_fence(0, win);
+  if (rank == 0) {
+    MPI_Put(&array[2], 4, MPI_INT, 1, 0, 4, MPI_INT, win);  // race(overlap)
+    ACCESS;                                                 // race(overlap)
+  }
+  MPI_Win_fence(0, win);
+  use(array[2]);
+  return finish(&win);
 }

@@ -53,20 +53,19 @@
 #define LATE LOAD
 #endif
 
-int main(void)
-{
-    MPI_Win win;
-    int rank = begin(), b = 1, c = 2, d = 3;
-    open_window(1, &win);
+int main(void) {
+  MPI_Win win;
+  int rank = begin(), b = 1, c = 2, d = 3;
+  open_window(1, &win);
 
-    MPI_Win_lock_all(0, win);
-    if (rank == 0) {
-        OP;    // race(buffer)
-        EARLY; // race(buffer)
-        MPI_Win_flush(1, win);
-        LATE;
-    }
-    MPI_Win_unlock_all(win);
-    use(c + d);
-    return finish(&win);
+  MPI_Win_lock_all(0, win);
+  if (rank == 0) {
+    OP;     // race(buffer)
+    EARLY;  // race(buffer)
+    MPI_Win_flush(1, win);
+    LATE;
+  }
+  MPI_Win_unlock_all(win);
+  use(c + d);
+  return finish(&win);
 }

@@ -19,29 +19,28 @@
 #define ACCUMULATE(b, target) MPI_Accumulate(b, 1, MPI_INT, target, 0, 1, MPI_INT, MPI_SUM, win)
 #define FETCH(b, target) MPI_Fetch_and_op(&other, b, MPI_INT, target, 0, MPI_SUM, win)
 
-int main(void)
-{
-    MPI_Win win;
-    int rank = begin(), value = 42, other = 7;
-    int *x = open_window(1, &win);
+int main(void) {
+  MPI_Win win;
+  int rank = begin(), value = 42, other = 7;
+  int* x = open_window(1, &win);
 
-    MPI_Win_lock_all(0, win);
-    if (rank == 0) {
-        REMOTE(&value, 1); // race(buffer)
-        MPI_Win_flush(1, win);
-    }
+  MPI_Win_lock_all(0, win);
+  if (rank == 0) {
+    REMOTE(&value, 1);  // race(buffer)
+    MPI_Win_flush(1, win);
+  }
 #ifdef LATE
-    MPI_Barrier(MPI_COMM_WORLD);
+  MPI_Barrier(MPI_COMM_WORLD);
 #endif
-    if (rank == 1) {
-        OWN(x, 2); // race(buffer)
-        MPI_Win_flush(2, win);
-    }
+  if (rank == 1) {
+    OWN(x, 2);  // race(buffer)
+    MPI_Win_flush(2, win);
+  }
 #ifdef RECEIVE
-    if (rank == 2)
-        MPI_Recv(&other, 1, MPI_INT, 1, 0, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
+  if (rank == 2)
+    MPI_Recv(&other, 1, MPI_INT, 1, 0, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
 #endif
-    MPI_Win_unlock_all(win);
-    use(value + other);
-    return finish(&win);
+  MPI_Win_unlock_all(win);
+  use(value + other);
+  return finish(&win);
 }

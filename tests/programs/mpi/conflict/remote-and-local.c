@@ -40,24 +40,23 @@
 #define FETCH_NO_OP MPI_Fetch_and_op(NULL, &b, MPI_INT, 1, 0, MPI_NO_OP, win)
 #define CAS MPI_Compare_and_swap(&a, &a, &b, MPI_INT, 1, 0, win)
 
-int main(void)
-{
-    MPI_Win win;
-    int rank = begin(), a = 1, b = 2;
-    int *x = open_window(2, &win);
+int main(void) {
+  MPI_Win win;
+  int rank = begin(), a = 1, b = 2;
+  int* x = open_window(2, &win);
 
-    MPI_Win_lock_all(0, win);
-    if (rank == 0) {
-        OP; // race(remote)
-        MPI_Win_flush(1, win);
-    }
+  MPI_Win_lock_all(0, win);
+  if (rank == 0) {
+    OP;  // race(remote)
+    MPI_Win_flush(1, win);
+  }
 #ifdef LATE
-    MPI_Barrier(MPI_COMM_WORLD);
+  MPI_Barrier(MPI_COMM_WORLD);
 #endif
-    if (rank == 1) {
-        ACCESS; // race(remote)
-    }
-    MPI_Win_unlock_all(win);
-    use(a + b);
-    return finish(&win);
+  if (rank == 1) {
+    ACCESS;  // race(remote)
+  }
+  MPI_Win_unlock_all(win);
+  use(a + b);
+  return finish(&win);
 }

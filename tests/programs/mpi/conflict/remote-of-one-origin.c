@@ -33,20 +33,19 @@
 #define BETWEEN (void)0
 #endif
 
-int main(void)
-{
-    MPI_Win win;
-    int rank = begin(), a = 1, results[2] = {0}, *b = results;
-    open_window(1, &win);
+int main(void) {
+  MPI_Win win;
+  int rank = begin(), a = 1, results[2] = {0}, *b = results;
+  open_window(1, &win);
 
-    MPI_Win_lock_all(0, win);
-    if (rank == 0) {
-        FIRST; // race(remote)
-        BETWEEN;
-        SECOND; // race(remote)
-    }
-    MPI_Win_unlock_all(win);
-    use(b != results);
-    use(a + results[0] + results[1]);
-    return finish(&win);
+  MPI_Win_lock_all(0, win);
+  if (rank == 0) {
+    FIRST;  // race(remote)
+    BETWEEN;
+    SECOND;  // race(remote)
+  }
+  MPI_Win_unlock_all(win);
+  use(b != results);
+  use(a + results[0] + results[1]);
+  return finish(&win);
 }

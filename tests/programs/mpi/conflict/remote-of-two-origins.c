@@ -36,24 +36,23 @@
 #define FETCH MPI_Fetch_and_op(&a, &b, MPI_INT, 1, 0, MPI_SUM, win)
 #define CAS MPI_Compare_and_swap(&a, &a, &b, MPI_INT, 1, 0, win)
 
-int main(void)
-{
-    MPI_Win win;
-    int rank = begin(), a = 1, b = 2;
-    open_window(1, &win);
+int main(void) {
+  MPI_Win win;
+  int rank = begin(), a = 1, b = 2;
+  open_window(1, &win);
 
-    MPI_Win_lock_all(0, win);
-    if (rank == 0) {
-        FIRST; // race(remote)
-        MPI_Win_flush(1, win);
-    }
+  MPI_Win_lock_all(0, win);
+  if (rank == 0) {
+    FIRST;  // race(remote)
+    MPI_Win_flush(1, win);
+  }
 #ifdef ORDERED
-    MPI_Barrier(MPI_COMM_WORLD);
+  MPI_Barrier(MPI_COMM_WORLD);
 #endif
-    if (rank == 2) {
-        SECOND; // race(remote)
-    }
-    MPI_Win_unlock_all(win);
-    use(a + b);
-    return finish(&win);
+  if (rank == 2) {
+    SECOND;  // race(remote)
+  }
+  MPI_Win_unlock_all(win);
+  use(a + b);
+  return finish(&win);
 }

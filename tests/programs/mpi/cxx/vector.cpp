@@ -9,21 +9,20 @@
 #include "corpus.h"
 #include <vector>
 
-int main()
-{
-    MPI_Win win;
-    int rank = begin(), value = 42;
-    std::vector<int> x(8);
-    int &reference = x[2];
-    MPI_Win_create(x.data(), x.size() * sizeof(int), sizeof(int), MPI_INFO_NULL, MPI_COMM_WORLD, &win);
+int main() {
+  MPI_Win win;
+  int rank = begin(), value = 42;
+  std::vector<int> x(8);
+  int& reference = x[2];
+  MPI_Win_create(x.data(), x.size() * sizeof(int), sizeof(int), MPI_INFO_NULL, MPI_COMM_WORLD, &win);
 
-    MPI_Win_fence(0, win);
-    if (rank == 0) {
-        MPI_Put(&value, 1, MPI_INT, 1, 2, 1, MPI_INT, win); // race(element)
-    } else {
-        ACCESS; // race(element)
-    }
-    MPI_Win_fence(0, win);
-    use(reference);
-    return finish(&win);
+  MPI_Win_fence(0, win);
+  if (rank == 0) {
+    MPI_Put(&value, 1, MPI_INT, 1, 2, 1, MPI_INT, win);  // race(element)
+  } else {
+    ACCESS;  // race(element)
+  }
+  MPI_Win_fence(0, win);
+  use(reference);
+  return finish(&win);
 }

@@ -9,18 +9,17 @@
 // variant clean-rank-2-behind: -DTARGET=2 -DBYTE=8
 #include "corpus.h"
 
-int main(void)
-{
-    MPI_Win win;
-    char *memory;
-    int rank = begin(), value = 42, units[3] = {8, 4, 1};
-    MPI_Win_allocate(64, units[rank], MPI_INFO_NULL, MPI_COMM_WORLD, &memory, &win);
+int main(void) {
+  MPI_Win win;
+  char* memory;
+  int rank = begin(), value = 42, units[3] = {8, 4, 1};
+  MPI_Win_allocate(64, units[rank], MPI_INFO_NULL, MPI_COMM_WORLD, &memory, &win);
 
-    MPI_Win_fence(0, win);
-    if (rank == 0)
-        MPI_Put(&value, 1, MPI_INT, TARGET, 4, 1, MPI_INT, win); // race(byte)
-    if (rank == TARGET)
-        memory[BYTE] = 7; // race(byte)
-    MPI_Win_fence(0, win);
-    return finish(&win);
+  MPI_Win_fence(0, win);
+  if (rank == 0)
+    MPI_Put(&value, 1, MPI_INT, TARGET, 4, 1, MPI_INT, win);  // race(byte)
+  if (rank == TARGET)
+    memory[BYTE] = 7;  // race(byte)
+  MPI_Win_fence(0, win);
+  return finish(&win);
 }

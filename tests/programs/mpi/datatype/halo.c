@@ -10,21 +10,20 @@
 
 enum { n = 6 };
 
-int main(void)
-{
-    MPI_Win win;
-    MPI_Datatype column; // without the corners
-    int rank = begin();
-    int(*m)[n] = (int(*)[n])open_window(n * n, &win);
-    MPI_Type_vector(n - 2, 1, n, MPI_INT, &column);
-    MPI_Type_commit(&column);
+int main(void) {
+  MPI_Win win;
+  MPI_Datatype column;  // without the corners
+  int rank = begin();
+  int(*m)[n] = (int(*)[n])open_window(n * n, &win);
+  MPI_Type_vector(n - 2, 1, n, MPI_INT, &column);
+  MPI_Type_commit(&column);
 
-    MPI_Win_fence(0, win);
-    MPI_Put(&m[1][3], 1, column, 1 - rank, n, 1, column, win); // race(column)
-    ACCESS;                                                    // race(column)
-    MPI_Win_fence(0, win);
-    use(m[2][0]);
-    m[1][3] = 6;
-    MPI_Type_free(&column);
-    return finish(&win);
+  MPI_Win_fence(0, win);
+  MPI_Put(&m[1][3], 1, column, 1 - rank, n, 1, column, win);  // race(column)
+  ACCESS;                                                     // race(column)
+  MPI_Win_fence(0, win);
+  use(m[2][0]);
+  m[1][3] = 6;
+  MPI_Type_free(&column);
+  return finish(&win);
 }

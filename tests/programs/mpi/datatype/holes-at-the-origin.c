@@ -15,33 +15,32 @@
 #define PUT MPI_Put(s, 2, type, 1, 0, 2, type, win)
 
 struct item {
-    char tag;
-    int kept; // not part of the datatype
-    double value;
+  char tag;
+  int kept;  // not part of the datatype
+  double value;
 };
 
-int main(void)
-{
-    MPI_Win win;
-    MPI_Datatype parts, type, types[2] = {MPI_CHAR, MPI_DOUBLE};
-    MPI_Aint places[2] = {offsetof(struct item, tag), offsetof(struct item, value)};
-    int rank = begin(), ones[2] = {1, 1};
-    struct item s[2], copy;
-    memset(s, 0, sizeof s);
-    open_window(2 * sizeof s / sizeof(int), &win);
-    MPI_Type_create_struct(2, ones, places, types, &parts);
-    MPI_Type_create_resized(parts, 0, sizeof(struct item), &type);
-    MPI_Type_commit(&type);
+int main(void) {
+  MPI_Win win;
+  MPI_Datatype parts, type, types[2] = {MPI_CHAR, MPI_DOUBLE};
+  MPI_Aint places[2] = {offsetof(struct item, tag), offsetof(struct item, value)};
+  int rank = begin(), ones[2] = {1, 1};
+  struct item s[2], copy;
+  memset(s, 0, sizeof s);
+  open_window(2 * sizeof s / sizeof(int), &win);
+  MPI_Type_create_struct(2, ones, places, types, &parts);
+  MPI_Type_create_resized(parts, 0, sizeof(struct item), &type);
+  MPI_Type_commit(&type);
 
-    MPI_Win_fence(0, win);
-    if (rank == 0) {
-        OP;     // race(field)
-        ACCESS; // race(field)
-    }
-    MPI_Win_fence(0, win);
-    MPI_Type_free(&type);
-    MPI_Type_free(&parts);
-    copy = s[0];
-    use(copy.kept);
-    return finish(&win);
+  MPI_Win_fence(0, win);
+  if (rank == 0) {
+    OP;      // race(field)
+    ACCESS;  // race(field)
+  }
+  MPI_Win_fence(0, win);
+  MPI_Type_free(&type);
+  MPI_Type_free(&parts);
+  copy = s[0];
+  use(copy.kept);
+  return finish(&win);
 }

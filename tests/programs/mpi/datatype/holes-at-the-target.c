@@ -39,25 +39,24 @@
 #define COUNT 1
 #endif
 
-int main(void)
-{
-    MPI_Win win;
-    MPI_Datatype type, part = MPI_DATATYPE_NULL, types[2] = {MPI_INT, MPI_INT};
-    MPI_Aint bytes[2] = {0, 16};
-    int rank = begin(), from[4] = {1, 2, 3, 4}, twos[2] = {2, 2}, at[2] = {0, 4}, sizes[2] = {2, 4}, starts[2] = {0, 0};
-    int *x = open_window(8, &win);
-    TYPE;
-    MPI_Type_commit(&type);
+int main(void) {
+  MPI_Win win;
+  MPI_Datatype type, part = MPI_DATATYPE_NULL, types[2] = {MPI_INT, MPI_INT};
+  MPI_Aint bytes[2] = {0, 16};
+  int rank = begin(), from[4] = {1, 2, 3, 4}, twos[2] = {2, 2}, at[2] = {0, 4}, sizes[2] = {2, 4}, starts[2] = {0, 0};
+  int* x = open_window(8, &win);
+  TYPE;
+  MPI_Type_commit(&type);
 
-    MPI_Win_fence(0, win);
-    if (rank == 0)
-        MPI_Put(from, 4, MPI_INT, 1, 0, COUNT, type, win); // race(block)
-    else
-        x[AT] = 7; // race(block)
-    MPI_Win_fence(0, win);
-    MPI_Type_free(&type);
-    if (part != MPI_DATATYPE_NULL)
-        MPI_Type_free(&part);
-    use(bytes[0] + twos[0] + at[0] + sizes[0] + starts[0] + (types[0] == MPI_INT));
-    return finish(&win);
+  MPI_Win_fence(0, win);
+  if (rank == 0)
+    MPI_Put(from, 4, MPI_INT, 1, 0, COUNT, type, win);  // race(block)
+  else
+    x[AT] = 7;  // race(block)
+  MPI_Win_fence(0, win);
+  MPI_Type_free(&type);
+  if (part != MPI_DATATYPE_NULL)
+    MPI_Type_free(&part);
+  use(bytes[0] + twos[0] + at[0] + sizes[0] + starts[0] + (types[0] == MPI_INT));
+  return finish(&win);
 }

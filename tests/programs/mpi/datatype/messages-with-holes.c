@@ -18,23 +18,22 @@
 #define PARTNER MPI_Ibcast(a, 1, vector, 1, MPI_COMM_WORLD, &request)
 #endif
 
-int main(void)
-{
-    MPI_Request request = MPI_REQUEST_NULL;
-    MPI_Datatype vector;
-    int rank = begin(), a[6] = {0};
-    MPI_Type_vector(3, 1, 2, MPI_INT, &vector);
-    MPI_Type_commit(&vector);
+int main(void) {
+  MPI_Request request = MPI_REQUEST_NULL;
+  MPI_Datatype vector;
+  int rank = begin(), a[6] = {0};
+  MPI_Type_vector(3, 1, 2, MPI_INT, &vector);
+  MPI_Type_commit(&vector);
 
-    if (rank == 0) {
-        OPEN;   // race(block)
-        ACCESS; // race(block)
-    } else {
-        PARTNER;
-    }
-    MPI_Wait(&request, MPI_STATUS_IGNORE);
-    MPI_Type_free(&vector);
-    use(a[0]);
-    MPI_Finalize();
-    return 0;
+  if (rank == 0) {
+    OPEN;    // race(block)
+    ACCESS;  // race(block)
+  } else {
+    PARTNER;
+  }
+  MPI_Wait(&request, MPI_STATUS_IGNORE);
+  MPI_Type_free(&vector);
+  use(a[0]);
+  MPI_Finalize();
+  return 0;
 }

@@ -12,19 +12,18 @@
 #define AFTER (void)0
 #endif
 
-int main(void)
-{
-    MPI_Win win;
-    int rank = begin(), value = 42;
-    open_window(1, &win);
+int main(void) {
+  MPI_Win win;
+  int rank = begin(), value = 42;
+  open_window(1, &win);
 
-    MPI_Win_lock(MPI_LOCK_EXCLUSIVE, 1, 0, win);
-    if (rank == 0) {
-        MPI_Put(&value, 1, MPI_INT, 1, 0, 1, MPI_INT, win); // race(buffer)
-        BEFORE;                                             // race(buffer)
-    }
-    MPI_Win_unlock(1, win);
-    AFTER;
-    use(value);
-    return finish(&win);
+  MPI_Win_lock(MPI_LOCK_EXCLUSIVE, 1, 0, win);
+  if (rank == 0) {
+    MPI_Put(&value, 1, MPI_INT, 1, 0, 1, MPI_INT, win);  // race(buffer)
+    BEFORE;                                              // race(buffer)
+  }
+  MPI_Win_unlock(1, win);
+  AFTER;
+  use(value);
+  return finish(&win);
 }

@@ -6,24 +6,23 @@
 // variant clean-flush: -DKIND=MPI_LOCK_EXCLUSIVE -DFLUSH
 #include "corpus.h"
 
-int main(void)
-{
-    MPI_Win win;
-    int rank = begin(), first = 1, second = 2;
-    open_window(1, &win);
+int main(void) {
+  MPI_Win win;
+  int rank = begin(), first = 1, second = 2;
+  open_window(1, &win);
 
-    if (rank == 0) {
-        MPI_Win_lock(KIND, 1, 0, win);
-        MPI_Put(&first, 1, MPI_INT, 1, 0, 1, MPI_INT, win); // race(puts)
+  if (rank == 0) {
+    MPI_Win_lock(KIND, 1, 0, win);
+    MPI_Put(&first, 1, MPI_INT, 1, 0, 1, MPI_INT, win);  // race(puts)
 #ifdef TWO_EPOCHS
-        MPI_Win_unlock(1, win);
-        MPI_Win_lock(KIND, 1, 0, win);
+    MPI_Win_unlock(1, win);
+    MPI_Win_lock(KIND, 1, 0, win);
 #endif
 #ifdef FLUSH
-        MPI_Win_flush(1, win);
+    MPI_Win_flush(1, win);
 #endif
-        MPI_Put(&second, 1, MPI_INT, 1, 0, 1, MPI_INT, win); // race(puts)
-        MPI_Win_unlock(1, win);
-    }
-    return finish(&win);
+    MPI_Put(&second, 1, MPI_INT, 1, 0, 1, MPI_INT, win);  // race(puts)
+    MPI_Win_unlock(1, win);
+  }
+  return finish(&win);
 }

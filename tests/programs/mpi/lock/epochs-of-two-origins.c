@@ -19,33 +19,31 @@
 #endif
 
 // `locked` is what was locked: one target, or all (-1).
-static void unlock(int locked, MPI_Win window)
-{
-    if (locked < 0)
-        MPI_Win_unlock_all(window);
-    else
-        MPI_Win_unlock(locked, window);
+static void unlock(int locked, MPI_Win window) {
+  if (locked < 0)
+    MPI_Win_unlock_all(window);
+  else
+    MPI_Win_unlock(locked, window);
 }
 
-int main(void)
-{
-    MPI_Win win, other;
-    static int x;
-    int rank = begin(), value = 42, locked;
-    MPI_Win_create(&x, sizeof x, sizeof x, MPI_INFO_NULL, MPI_COMM_WORLD, &win);
-    MPI_Win_create(&x, sizeof x, sizeof x, MPI_INFO_NULL, MPI_COMM_WORLD, &other);
+int main(void) {
+  MPI_Win win, other;
+  static int x;
+  int rank = begin(), value = 42, locked;
+  MPI_Win_create(&x, sizeof x, sizeof x, MPI_INFO_NULL, MPI_COMM_WORLD, &win);
+  MPI_Win_create(&x, sizeof x, sizeof x, MPI_INFO_NULL, MPI_COMM_WORLD, &other);
 
-    if (rank == 0) {
-        locked = FIRST;
-        MPI_Put(&value, 1, MPI_INT, 1, 0, 1, MPI_INT, win); // race(puts)
-        unlock(locked, win);
-    }
-    if (rank == 2) {
-        locked = SECOND;
-        MPI_Put(&value, 1, MPI_INT, 1, 0, 1, MPI_INT, WIN); // race(puts)
-        unlock(locked, WIN);
-    }
-    MPI_Barrier(MPI_COMM_WORLD);
-    MPI_Win_free(&other);
-    return finish(&win);
+  if (rank == 0) {
+    locked = FIRST;
+    MPI_Put(&value, 1, MPI_INT, 1, 0, 1, MPI_INT, win);  // race(puts)
+    unlock(locked, win);
+  }
+  if (rank == 2) {
+    locked = SECOND;
+    MPI_Put(&value, 1, MPI_INT, 1, 0, 1, MPI_INT, WIN);  // race(puts)
+    unlock(locked, WIN);
+  }
+  MPI_Barrier(MPI_COMM_WORLD);
+  MPI_Win_free(&other);
+  return finish(&win);
 }

@@ -12,28 +12,27 @@
 #define ASSERTION 0
 #endif
 
-int main(void)
-{
-    MPI_Win win;
-    int rank = begin();
-    int *x = open_window(1, &win);
-    int value = 42;
+int main(void) {
+  MPI_Win win;
+  int rank = begin();
+  int* x = open_window(1, &win);
+  int value = 42;
 
-    if (rank == 0) {
-        MPI_Win_lock(KIND, 1, ASSERTION, win);
-        MPI_Put(&value, 1, MPI_INT, 1, 0, 1, MPI_INT, win); // race(put)
+  if (rank == 0) {
+    MPI_Win_lock(KIND, 1, ASSERTION, win);
+    MPI_Put(&value, 1, MPI_INT, 1, 0, 1, MPI_INT, win);  // race(put)
 #ifdef BARRIER_INSIDE
-        MPI_Barrier(MPI_COMM_WORLD);
-#endif
-        MPI_Win_unlock(1, win);
-    }
-#ifdef BARRIER_INSIDE
-    if (rank == 1)
-        MPI_Barrier(MPI_COMM_WORLD);
-#elif !defined NO_BARRIER
     MPI_Barrier(MPI_COMM_WORLD);
 #endif
-    if (rank == 1)
-        use(x[0]); // race(put)
-    return finish(&win);
+    MPI_Win_unlock(1, win);
+  }
+#ifdef BARRIER_INSIDE
+  if (rank == 1)
+    MPI_Barrier(MPI_COMM_WORLD);
+#elif !defined NO_BARRIER
+  MPI_Barrier(MPI_COMM_WORLD);
+#endif
+  if (rank == 1)
+    use(x[0]);  // race(put)
+  return finish(&win);
 }

@@ -5,23 +5,22 @@
 // variant clean:
 #include "corpus.h"
 
-int main(void)
-{
-    MPI_Win win;
-    int rank = begin(), value = 0;
-    int *x = open_window(2, &win);
+int main(void) {
+  MPI_Win win;
+  int rank = begin(), value = 0;
+  int* x = open_window(2, &win);
 
-    MPI_Win_lock(MPI_LOCK_EXCLUSIVE, 0, 0, win);
-    MPI_Get(&value, 1, MPI_INT, 0, 0, 1, MPI_INT, win); // race(result) race(target)
+  MPI_Win_lock(MPI_LOCK_EXCLUSIVE, 0, 0, win);
+  MPI_Get(&value, 1, MPI_INT, 0, 0, 1, MPI_INT, win);  // race(result) race(target)
 #ifndef NO_FLUSH
-    MPI_Win_flush(0, win);
+  MPI_Win_flush(0, win);
 #endif
-    int next = value + 1;                              // race(result)
-    MPI_Put(&next, 1, MPI_INT, 0, 0, 1, MPI_INT, win); // race(target)
-    MPI_Win_unlock(0, win);
+  int next = value + 1;                               // race(result)
+  MPI_Put(&next, 1, MPI_INT, 0, 0, 1, MPI_INT, win);  // race(target)
+  MPI_Win_unlock(0, win);
 
-    MPI_Barrier(MPI_COMM_WORLD);
-    if (rank == 0)
-        use(x[0]);
-    return finish(&win);
+  MPI_Barrier(MPI_COMM_WORLD);
+  if (rank == 0)
+    use(x[0]);
+  return finish(&win);
 }

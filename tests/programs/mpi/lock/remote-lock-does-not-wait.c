@@ -15,41 +15,40 @@
 #define FLUSH (void)0
 #endif
 
-int main(void)
-{
-    MPI_Win win, lock;
-    int rank = begin(), value = 42, got = 0;
-    int *x = open_window(1, &win);
-    open_window(1, &lock);
+int main(void) {
+  MPI_Win win, lock;
+  int rank = begin(), value = 42, got = 0;
+  int* x = open_window(1, &win);
+  open_window(1, &lock);
 
-    if (rank == 0) {
-        MPI_Win_lock(MPI_LOCK_EXCLUSIVE, OWNER, 0, lock);
-        MPI_Get(&got, 1, MPI_INT, OWNER, 0, 1, MPI_INT, lock);
-        MPI_Win_flush(OWNER, lock); // the lock is held for certain
-        MPI_Barrier(MPI_COMM_WORLD);
-        MPI_Win_lock(MPI_LOCK_EXCLUSIVE, 1, 0, win);
-        MPI_Put(&value, 1, MPI_INT, 1, 0, 1, MPI_INT, win); // race(put)
-        MPI_Win_unlock(1, win);
-        MPI_Win_unlock(OWNER, lock);
-    } else {
-        MPI_Barrier(MPI_COMM_WORLD);
-        MPI_Win_lock(MPI_LOCK_EXCLUSIVE, OWNER, 0, lock);
+  if (rank == 0) {
+    MPI_Win_lock(MPI_LOCK_EXCLUSIVE, OWNER, 0, lock);
+    MPI_Get(&got, 1, MPI_INT, OWNER, 0, 1, MPI_INT, lock);
+    MPI_Win_flush(OWNER, lock);  // the lock is held for certain
+    MPI_Barrier(MPI_COMM_WORLD);
+    MPI_Win_lock(MPI_LOCK_EXCLUSIVE, 1, 0, win);
+    MPI_Put(&value, 1, MPI_INT, 1, 0, 1, MPI_INT, win);  // race(put)
+    MPI_Win_unlock(1, win);
+    MPI_Win_unlock(OWNER, lock);
+  } else {
+    MPI_Barrier(MPI_COMM_WORLD);
+    MPI_Win_lock(MPI_LOCK_EXCLUSIVE, OWNER, 0, lock);
 #ifdef GET
-        MPI_Get(&got, 1, MPI_INT, OWNER, 0, 1, MPI_INT, lock);
+    MPI_Get(&got, 1, MPI_INT, OWNER, 0, 1, MPI_INT, lock);
 #endif
-        FLUSH;
+    FLUSH;
 #ifdef UNLOCK_FIRST
-        MPI_Win_unlock(OWNER, lock);
+    MPI_Win_unlock(OWNER, lock);
 #endif
-        use(x[0]); // race(put)
+    use(x[0]);  // race(put)
 #ifdef LATE_FLUSH
-        MPI_Win_flush_local(OWNER, lock);
+    MPI_Win_flush_local(OWNER, lock);
 #endif
 #ifndef UNLOCK_FIRST
-        MPI_Win_unlock(OWNER, lock);
+    MPI_Win_unlock(OWNER, lock);
 #endif
-    }
-    MPI_Barrier(MPI_COMM_WORLD);
-    MPI_Win_free(&lock);
-    return finish(&win);
+  }
+  MPI_Barrier(MPI_COMM_WORLD);
+  MPI_Win_free(&lock);
+  return finish(&win);
 }

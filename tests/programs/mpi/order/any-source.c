@@ -7,36 +7,35 @@
 // variant clean-probe: -DPROBE
 #include "corpus.h"
 
-int main(void)
-{
-    MPI_Win win;
-    MPI_Status status;
-    int rank = begin(), value = 42;
-    int *x = open_window(3, &win);
+int main(void) {
+  MPI_Win win;
+  MPI_Status status;
+  int rank = begin(), value = 42;
+  int* x = open_window(3, &win);
 
-    if (rank == 0) {
+  if (rank == 0) {
 #ifdef PROBE
-        MPI_Probe(MPI_ANY_SOURCE, MPI_ANY_TAG, MPI_COMM_WORLD, &status);
+    MPI_Probe(MPI_ANY_SOURCE, MPI_ANY_TAG, MPI_COMM_WORLD, &status);
 #else
-        MPI_Recv(&value, 1, MPI_INT, MPI_ANY_SOURCE, MPI_ANY_TAG, MPI_COMM_WORLD, &status);
+    MPI_Recv(&value, 1, MPI_INT, MPI_ANY_SOURCE, MPI_ANY_TAG, MPI_COMM_WORLD, &status);
 #endif
-        int first = status.MPI_SOURCE;
+    int first = status.MPI_SOURCE;
 #ifdef OTHER
-        use(x[3 - first]); // race(put)
+    use(x[3 - first]);  // race(put)
 #else
-        use(x[first]);
+    use(x[first]);
 #endif
 #ifdef PROBE
-        MPI_Recv(&value, 1, MPI_INT, first, status.MPI_TAG, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
+    MPI_Recv(&value, 1, MPI_INT, first, status.MPI_TAG, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
 #endif
-        MPI_Recv(&value, 1, MPI_INT, 3 - first, MPI_ANY_TAG, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
-        use(x[1]);
-        use(x[2]);
-    } else {
-        MPI_Win_lock(MPI_LOCK_SHARED, 0, 0, win);
-        MPI_Put(&value, 1, MPI_INT, 0, rank, 1, MPI_INT, win); // race(put)
-        MPI_Win_unlock(0, win);
-        MPI_Send(&value, 1, MPI_INT, 0, rank, MPI_COMM_WORLD);
-    }
-    return finish(&win);
+    MPI_Recv(&value, 1, MPI_INT, 3 - first, MPI_ANY_TAG, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
+    use(x[1]);
+    use(x[2]);
+  } else {
+    MPI_Win_lock(MPI_LOCK_SHARED, 0, 0, win);
+    MPI_Put(&value, 1, MPI_INT, 0, rank, 1, MPI_INT, win);  // race(put)
+    MPI_Win_unlock(0, win);
+    MPI_Send(&value, 1, MPI_INT, 0, rank, MPI_COMM_WORLD);
+  }
+  return finish(&win);
 }

@@ -14,19 +14,18 @@
 
 #define W MPI_COMM_WORLD
 
-int main(void)
-{
-    MPI_Win win;
-    int rank = begin(), value = 42, a[3] = {0}, b[3] = {0};
-    int *x = open_window(1, &win);
+int main(void) {
+  MPI_Win win;
+  int rank = begin(), value = 42, a[3] = {0}, b[3] = {0};
+  int* x = open_window(1, &win);
 
-    MPI_Win_lock_all(0, win);
-    if (rank == TARGET)
-        x[0] = 7; // race(put)
-    CALL;
-    if (rank == ORIGIN)
-        MPI_Put(&value, 1, MPI_INT, TARGET, 0, 1, MPI_INT, win); // race(put)
-    MPI_Win_unlock_all(win);
-    use(a[0] + b[0]);
-    return finish(&win);
+  MPI_Win_lock_all(0, win);
+  if (rank == TARGET)
+    x[0] = 7;  // race(put)
+  CALL;
+  if (rank == ORIGIN)
+    MPI_Put(&value, 1, MPI_INT, TARGET, 0, 1, MPI_INT, win);  // race(put)
+  MPI_Win_unlock_all(win);
+  use(a[0] + b[0]);
+  return finish(&win);
 }

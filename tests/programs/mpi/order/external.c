@@ -11,26 +11,25 @@
 #define FLUSH (void)0
 #endif
 
-int main(void)
-{
-    MPI_Win win;
-    int rank = begin(), value = 42;
-    open_window(1, &win);
+int main(void) {
+  MPI_Win win;
+  int rank = begin(), value = 42;
+  open_window(1, &win);
 
-    MPI_Win_lock_all(0, win);
-    if (rank == 0) {
+  MPI_Win_lock_all(0, win);
+  if (rank == 0) {
 #ifdef GET
-        MPI_Get(&value, 1, MPI_INT, 1, 0, 1, MPI_INT, win);
+    MPI_Get(&value, 1, MPI_INT, 1, 0, 1, MPI_INT, win);
 #else
-        MPI_Put(&value, 1, MPI_INT, 1, 0, 1, MPI_INT, win); // race(puts)
+    MPI_Put(&value, 1, MPI_INT, 1, 0, 1, MPI_INT, win);  // race(puts)
 #endif
-        FLUSH;
-        MPI_Send(NULL, 0, MPI_INT, 2, 0, MPI_COMM_WORLD);
-    }
-    if (rank == 2) {
-        MPI_Recv(NULL, 0, MPI_INT, 0, 0, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
-        MPI_Put(&value, 1, MPI_INT, 1, 0, 1, MPI_INT, win); // race(puts)
-    }
-    MPI_Win_unlock_all(win);
-    return finish(&win);
+    FLUSH;
+    MPI_Send(NULL, 0, MPI_INT, 2, 0, MPI_COMM_WORLD);
+  }
+  if (rank == 2) {
+    MPI_Recv(NULL, 0, MPI_INT, 0, 0, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
+    MPI_Put(&value, 1, MPI_INT, 1, 0, 1, MPI_INT, win);  // race(puts)
+  }
+  MPI_Win_unlock_all(win);
+  return finish(&win);
 }

@@ -16,35 +16,35 @@
 #include "corpus.h"
 
 // From rank 0 of the one side to rank 0 of the other.
-#define MESSAGE                                                                   \
-    if (rank == 0)                                                                \
-        MPI_Send(&a, 1, MPI_INT, 0, 0, inter);                                    \
-    if (rank == 2)                                                                \
-        MPI_Recv(&a, 1, MPI_INT, 0, 0, inter, MPI_STATUS_IGNORE)
+#define MESSAGE                            \
+  if (rank == 0)                           \
+    MPI_Send(&a, 1, MPI_INT, 0, 0, inter); \
+  if (rank == 2)                           \
+  MPI_Recv(&a, 1, MPI_INT, 0, 0, inter, MPI_STATUS_IGNORE)
 
-int main(void)
-{
-    MPI_Win win;
-    MPI_Comm side, inter, merged;
-    int rank = begin(), value = 42, a = 0, b = 0;
-    int *x = open_window(1, &win);
-    MPI_Comm_split(MPI_COMM_WORLD, rank / 2, 0, &side);
-    MPI_Intercomm_create(side, 0, MPI_COMM_WORLD, rank / 2 ? 0 : 2, 0, &inter);
-    MPI_Intercomm_merge(inter, rank / 2, &merged);
-    int root = rank == 1 ? MPI_ROOT : rank == 0 ? MPI_PROC_NULL : 1; // rank 1 of the world
+int main(void) {
+  MPI_Win win;
+  MPI_Comm side, inter, merged;
+  int rank = begin(), value = 42, a = 0, b = 0;
+  int* x = open_window(1, &win);
+  MPI_Comm_split(MPI_COMM_WORLD, rank / 2, 0, &side);
+  MPI_Intercomm_create(side, 0, MPI_COMM_WORLD, rank / 2 ? 0 : 2, 0, &inter);
+  MPI_Intercomm_merge(inter, rank / 2, &merged);
+  int root = rank == 1 ? MPI_ROOT : rank == 0 ? MPI_PROC_NULL
+                                              : 1;  // rank 1 of the world
 
-    MPI_Win_lock_all(0, win);
-    if (rank == ORIGIN) {
-        MPI_Put(&value, 1, MPI_INT, TARGET, 0, 1, MPI_INT, win); // race(put)
-        MPI_Win_flush(TARGET, win);
-    }
-    CALL;
-    if (rank == TARGET)
-        use(x[0]); // race(put)
-    MPI_Win_unlock_all(win);
-    use(a + b + root);
-    MPI_Comm_free(&merged);
-    MPI_Comm_free(&inter);
-    MPI_Comm_free(&side);
-    return finish(&win);
+  MPI_Win_lock_all(0, win);
+  if (rank == ORIGIN) {
+    MPI_Put(&value, 1, MPI_INT, TARGET, 0, 1, MPI_INT, win);  // race(put)
+    MPI_Win_flush(TARGET, win);
+  }
+  CALL;
+  if (rank == TARGET)
+    use(x[0]);  // race(put)
+  MPI_Win_unlock_all(win);
+  use(a + b + root);
+  MPI_Comm_free(&merged);
+  MPI_Comm_free(&inter);
+  MPI_Comm_free(&side);
+  return finish(&win);
 }

@@ -20,27 +20,26 @@
 #define ONE MPI_STATUS_IGNORE
 #define ALL MPI_STATUSES_IGNORE
 
-int main(void)
-{
-    MPI_Win win;
-    MPI_Request r[2] = {MPI_REQUEST_NULL, MPI_REQUEST_NULL};
-    int rank = begin(), value = 42, got[2], which[2] = {0}, n = 0, i = 0;
-    int *x = open_window(1, &win);
+int main(void) {
+  MPI_Win win;
+  MPI_Request r[2] = {MPI_REQUEST_NULL, MPI_REQUEST_NULL};
+  int rank = begin(), value = 42, got[2], which[2] = {0}, n = 0, i = 0;
+  int* x = open_window(1, &win);
 
-    if (rank == 1) {
-        MPI_Irecv(&got[0], 1, MPI_INT, 0, 0, MPI_COMM_WORLD, &r[0]);
-        MPI_Irecv(&got[1], 1, MPI_INT, 2, 0, MPI_COMM_WORLD, &r[1]);
-        COMPLETE;
-        use(x[0]); // race(put)
-        MPI_Waitall(2, r, MPI_STATUSES_IGNORE);
-    } else {
-        if (rank == 0) {
-            MPI_Win_lock(MPI_LOCK_SHARED, 1, 0, win);
-            MPI_Put(&value, 1, MPI_INT, 1, 0, 1, MPI_INT, win); // race(put)
-            MPI_Win_unlock(1, win);
-        }
-        MPI_Send(&value, 1, MPI_INT, 1, 0, MPI_COMM_WORLD);
+  if (rank == 1) {
+    MPI_Irecv(&got[0], 1, MPI_INT, 0, 0, MPI_COMM_WORLD, &r[0]);
+    MPI_Irecv(&got[1], 1, MPI_INT, 2, 0, MPI_COMM_WORLD, &r[1]);
+    COMPLETE;
+    use(x[0]);  // race(put)
+    MPI_Waitall(2, r, MPI_STATUSES_IGNORE);
+  } else {
+    if (rank == 0) {
+      MPI_Win_lock(MPI_LOCK_SHARED, 1, 0, win);
+      MPI_Put(&value, 1, MPI_INT, 1, 0, 1, MPI_INT, win);  // race(put)
+      MPI_Win_unlock(1, win);
     }
-    use(which[0] + n + i);
-    return finish(&win);
+    MPI_Send(&value, 1, MPI_INT, 1, 0, MPI_COMM_WORLD);
+  }
+  use(which[0] + n + i);
+  return finish(&win);
 }

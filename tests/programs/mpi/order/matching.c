@@ -15,25 +15,24 @@
 #define RECEIVE(...) RECEIVE_(__VA_ARGS__)
 #define RECEIVE_(tag, comm) MPI_Recv(&value, 1, MPI_INT, 0, tag, comm, MPI_STATUS_IGNORE)
 
-int main(void)
-{
-    MPI_Win win;
-    MPI_Comm other;
-    int rank = begin(), value = 42;
-    int *x = open_window(1, &win);
-    MPI_Comm_dup(MPI_COMM_WORLD, &other);
+int main(void) {
+  MPI_Win win;
+  MPI_Comm other;
+  int rank = begin(), value = 42;
+  int* x = open_window(1, &win);
+  MPI_Comm_dup(MPI_COMM_WORLD, &other);
 
-    if (rank == 0) {
-        SEND(FIRST);
-        MPI_Win_lock(MPI_LOCK_SHARED, 1, 0, win);
-        MPI_Put(&value, 1, MPI_INT, 1, 0, 1, MPI_INT, win); // race(put)
-        MPI_Win_unlock(1, win);
-        SEND(SECOND);
-    } else {
-        RECEIVE(AWAIT);
-        use(x[0]); // race(put)
-        RECEIVE(LATER);
-    }
-    MPI_Comm_free(&other);
-    return finish(&win);
+  if (rank == 0) {
+    SEND(FIRST);
+    MPI_Win_lock(MPI_LOCK_SHARED, 1, 0, win);
+    MPI_Put(&value, 1, MPI_INT, 1, 0, 1, MPI_INT, win);  // race(put)
+    MPI_Win_unlock(1, win);
+    SEND(SECOND);
+  } else {
+    RECEIVE(AWAIT);
+    use(x[0]);  // race(put)
+    RECEIVE(LATER);
+  }
+  MPI_Comm_free(&other);
+  return finish(&win);
 }

@@ -31,45 +31,42 @@
 #define AFTERWARDS (void)0
 #endif
 
-static inline void isend(int *b, int n, MPI_Datatype type, int to, int tag, MPI_Comm comm)
-{
-    MPI_Request r;
-    MPI_Isend(b, n, type, to, tag, comm, &r);
-    MPI_Wait(&r, IGNORE);
+static inline void isend(int* b, int n, MPI_Datatype type, int to, int tag, MPI_Comm comm) {
+  MPI_Request r;
+  MPI_Isend(b, n, type, to, tag, comm, &r);
+  MPI_Wait(&r, IGNORE);
 }
 
-static inline void persistent_send(int *b, int n, MPI_Datatype type, int to, int tag, MPI_Comm comm)
-{
-    MPI_Request r;
-    MPI_Send_init(b, n, type, to, tag, comm, &r);
-    MPI_Start(&r);
-    MPI_Wait(&r, IGNORE);
-    MPI_Request_free(&r);
+static inline void persistent_send(int* b, int n, MPI_Datatype type, int to, int tag, MPI_Comm comm) {
+  MPI_Request r;
+  MPI_Send_init(b, n, type, to, tag, comm, &r);
+  MPI_Start(&r);
+  MPI_Wait(&r, IGNORE);
+  MPI_Request_free(&r);
 }
 
-int main(void)
-{
-    MPI_Win win;
-    MPI_Request r = MPI_REQUEST_NULL;
-    MPI_Message m = MPI_MESSAGE_NULL;
-    static char space[1024 + MPI_BSEND_OVERHEAD];
-    void *attached;
-    int rank = begin(), value = 42, got = 0, flag = 0, size;
-    int *x = open_window(1, &win);
-    MPI_Buffer_attach(space, sizeof space);
+int main(void) {
+  MPI_Win win;
+  MPI_Request r = MPI_REQUEST_NULL;
+  MPI_Message m = MPI_MESSAGE_NULL;
+  static char space[1024 + MPI_BSEND_OVERHEAD];
+  void* attached;
+  int rank = begin(), value = 42, got = 0, flag = 0, size;
+  int* x = open_window(1, &win);
+  MPI_Buffer_attach(space, sizeof space);
 
-    if (rank == 0) {
-        MPI_Win_lock(MPI_LOCK_SHARED, 1, 0, win);
-        MPI_Put(&value, 1, MPI_INT, 1, 0, 1, MPI_INT, win); // race(put)
-        MPI_Win_unlock(1, win);
-        SEND(&value, 1, MPI_INT, 1, 0, MPI_COMM_WORLD);
-    } else {
-        WAIT;
-        use(x[0]); // race(put)
-        AFTERWARDS;
-    }
-    MPI_Wait(&r, MPI_STATUS_IGNORE);
-    MPI_Buffer_detach(&attached, &size);
-    use(flag + (m == MPI_MESSAGE_NULL));
-    return finish(&win);
+  if (rank == 0) {
+    MPI_Win_lock(MPI_LOCK_SHARED, 1, 0, win);
+    MPI_Put(&value, 1, MPI_INT, 1, 0, 1, MPI_INT, win);  // race(put)
+    MPI_Win_unlock(1, win);
+    SEND(&value, 1, MPI_INT, 1, 0, MPI_COMM_WORLD);
+  } else {
+    WAIT;
+    use(x[0]);  // race(put)
+    AFTERWARDS;
+  }
+  MPI_Wait(&r, MPI_STATUS_IGNORE);
+  MPI_Buffer_detach(&attached, &size);
+  use(flag + (m == MPI_MESSAGE_NULL));
+  return finish(&win);
 }

@@ -28,33 +28,32 @@ enum { load_inside = 1 };
 enum { load_inside = 0 };
 #endif
 
-int main(void)
-{
-    MPI_Win win;
-    MPI_Request request;
-    int rank = begin(), value = 42, a[2] = {0}, b[2] = {0}, done = 0;
-    int *x = open_window(1, &win);
+int main(void) {
+  MPI_Win win;
+  MPI_Request request;
+  int rank = begin(), value = 42, a[2] = {0}, b[2] = {0}, done = 0;
+  int* x = open_window(1, &win);
 
-    MPI_Win_lock_all(0, win);
-    for (int inside = 0; inside < 2; inside++) {
-        if (rank == 0 && inside == put_inside) {
-            MPI_Put(&value, 1, MPI_INT, 1, 0, 1, MPI_INT, win); // race(put)
-            MPI_Win_flush(1, win);
-        }
-        if (inside == 0)
-            START;
+  MPI_Win_lock_all(0, win);
+  for (int inside = 0; inside < 2; inside++) {
+    if (rank == 0 && inside == put_inside) {
+      MPI_Put(&value, 1, MPI_INT, 1, 0, 1, MPI_INT, win);  // race(put)
+      MPI_Win_flush(1, win);
     }
-    for (int inside = 1; inside >= 0; inside--) {
-        if (rank == 1 && inside == load_inside)
-            use(x[0]); // race(put)
+    if (inside == 0)
+      START;
+  }
+  for (int inside = 1; inside >= 0; inside--) {
+    if (rank == 1 && inside == load_inside)
+      use(x[0]);  // race(put)
 #ifdef TEST
-        while (!done)
-            MPI_Test(&request, &done, MPI_STATUS_IGNORE);
+    while (!done)
+      MPI_Test(&request, &done, MPI_STATUS_IGNORE);
 #else
-        MPI_Wait(&request, MPI_STATUS_IGNORE);
+    MPI_Wait(&request, MPI_STATUS_IGNORE);
 #endif
-    }
-    MPI_Win_unlock_all(win);
-    use(a[0] + b[0] + done);
-    return finish(&win);
+  }
+  MPI_Win_unlock_all(win);
+  use(a[0] + b[0] + done);
+  return finish(&win);
 }

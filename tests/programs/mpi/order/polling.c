@@ -9,31 +9,29 @@
 #define PUT MPI_Put(&one, 1, MPI_INT, 1, 0, 1, MPI_INT, win)
 #define ACCUMULATE MPI_Accumulate(&one, 1, MPI_INT, 1, 0, 1, MPI_INT, MPI_REPLACE, win)
 
-static inline int atomic_read(MPI_Win win)
-{
-    int result;
-    MPI_Fetch_and_op(NULL, &result, MPI_INT, 1, 0, MPI_NO_OP, win);
-    MPI_Win_flush(1, win);
-    return result;
+static inline int atomic_read(MPI_Win win) {
+  int result;
+  MPI_Fetch_and_op(NULL, &result, MPI_INT, 1, 0, MPI_NO_OP, win);
+  MPI_Win_flush(1, win);
+  return result;
 }
 
-int main(void)
-{
-    MPI_Win win;
-    int rank = begin(), one = 1, flag;
-    volatile int *x = open_window(1, &win);
+int main(void) {
+  MPI_Win win;
+  int rank = begin(), one = 1, flag;
+  volatile int* x = open_window(1, &win);
 
-    MPI_Win_lock_all(0, win);
-    if (rank == 0)
-        WRITE; // race(flag)
-    if (rank == 1) {
-        for (int tries = 0; tries < 1000; tries++) { // bounded: in some implementations the put needs rank 1's help
-            if (POLL)                                // race(flag)
-                break;
-            MPI_Iprobe(0, 0, MPI_COMM_WORLD, &flag, MPI_STATUS_IGNORE);
-        }
+  MPI_Win_lock_all(0, win);
+  if (rank == 0)
+    WRITE;  // race(flag)
+  if (rank == 1) {
+    for (int tries = 0; tries < 1000; tries++) {  // bounded: in some implementations the put needs rank 1's help
+      if (POLL)                                   // race(flag)
+        break;
+      MPI_Iprobe(0, 0, MPI_COMM_WORLD, &flag, MPI_STATUS_IGNORE);
     }
-    MPI_Win_unlock_all(win);
-    use(x == NULL);
-    return finish(&win);
+  }
+  MPI_Win_unlock_all(win);
+  use(x == NULL);
+  return finish(&win);
 }

@@ -10,25 +10,24 @@
 #define SOURCE 0
 #endif
 
-int main(void)
-{
-    MPI_Win win;
-    MPI_Request requests[2];
-    int rank = begin(), value = 42, got[2];
-    int *x = open_window(1, &win);
+int main(void) {
+  MPI_Win win;
+  MPI_Request requests[2];
+  int rank = begin(), value = 42, got[2];
+  int* x = open_window(1, &win);
 
-    if (rank == 0) {
-        MPI_Send(&value, 1, MPI_INT, 1, 0, MPI_COMM_WORLD);
-        MPI_Win_lock(MPI_LOCK_SHARED, 1, 0, win);
-        MPI_Put(&value, 1, MPI_INT, 1, 0, 1, MPI_INT, win); // race(put)
-        MPI_Win_unlock(1, win);
-        MPI_Send(&value, 1, MPI_INT, 1, 0, MPI_COMM_WORLD);
-    } else {
-        MPI_Irecv(&got[0], 1, MPI_INT, SOURCE, 0, MPI_COMM_WORLD, &requests[0]);
-        MPI_Irecv(&got[1], 1, MPI_INT, SOURCE, 0, MPI_COMM_WORLD, &requests[1]);
-        MPI_Wait(&requests[WAIT_FOR], MPI_STATUS_IGNORE);
-        use(x[0]); // race(put)
-        MPI_Waitall(2, requests, MPI_STATUSES_IGNORE);
-    }
-    return finish(&win);
+  if (rank == 0) {
+    MPI_Send(&value, 1, MPI_INT, 1, 0, MPI_COMM_WORLD);
+    MPI_Win_lock(MPI_LOCK_SHARED, 1, 0, win);
+    MPI_Put(&value, 1, MPI_INT, 1, 0, 1, MPI_INT, win);  // race(put)
+    MPI_Win_unlock(1, win);
+    MPI_Send(&value, 1, MPI_INT, 1, 0, MPI_COMM_WORLD);
+  } else {
+    MPI_Irecv(&got[0], 1, MPI_INT, SOURCE, 0, MPI_COMM_WORLD, &requests[0]);
+    MPI_Irecv(&got[1], 1, MPI_INT, SOURCE, 0, MPI_COMM_WORLD, &requests[1]);
+    MPI_Wait(&requests[WAIT_FOR], MPI_STATUS_IGNORE);
+    use(x[0]);  // race(put)
+    MPI_Waitall(2, requests, MPI_STATUSES_IGNORE);
+  }
+  return finish(&win);
 }

@@ -22,23 +22,22 @@
 #define ALLTOALLV MPI_Alltoallv(a, rank == 0 ? to : ones, places, MPI_INT, b, rank == 1 ? counts : ones, places, MPI_INT, W)
 #define BCAST MPI_Bcast(a, COUNT, MPI_INT, 0, W)
 
-int main(void)
-{
-    MPI_Win win;
-    int rank = begin(), value = 42, a[3] = {0}, b[3] = {0}, ones[3] = {1, 1, 1}, places[3] = {0, 1, 2};
-    int counts[3] = {COUNT, 1, 1}; // what each process contributes
-    int to[3] = {1, COUNT, 1};     // what each process gets from rank 0
-    int *x = open_window(1, &win);
+int main(void) {
+  MPI_Win win;
+  int rank = begin(), value = 42, a[3] = {0}, b[3] = {0}, ones[3] = {1, 1, 1}, places[3] = {0, 1, 2};
+  int counts[3] = {COUNT, 1, 1};  // what each process contributes
+  int to[3] = {1, COUNT, 1};      // what each process gets from rank 0
+  int* x = open_window(1, &win);
 
-    MPI_Win_lock_all(0, win);
-    if (rank == 0) {
-        MPI_Put(&value, 1, MPI_INT, 1, 0, 1, MPI_INT, win); // race(put)
-        MPI_Win_flush(1, win);
-    }
-    CALL;
-    if (rank == 1)
-        use(x[0]); // race(put)
-    MPI_Win_unlock_all(win);
-    use(a[0] + b[0] + counts[0] + to[0] + ones[0] + places[0]);
-    return finish(&win);
+  MPI_Win_lock_all(0, win);
+  if (rank == 0) {
+    MPI_Put(&value, 1, MPI_INT, 1, 0, 1, MPI_INT, win);  // race(put)
+    MPI_Win_flush(1, win);
+  }
+  CALL;
+  if (rank == 1)
+    use(x[0]);  // race(put)
+  MPI_Win_unlock_all(win);
+  use(a[0] + b[0] + counts[0] + to[0] + ones[0] + places[0]);
+  return finish(&win);
 }

@@ -7,20 +7,19 @@
 // variant clean-put-late: "-DOP=MPI_Put_c(&value,1,MPI_INT,1,0,1,MPI_INT,win)" "-DACCESS=use(x[0])" -DLATE
 #include "corpus.h"
 
-int main(void)
-{
-    MPI_Win win;
-    int rank = begin(), value = 42;
-    int *x = open_window(1, &win);
+int main(void) {
+  MPI_Win win;
+  int rank = begin(), value = 42;
+  int* x = open_window(1, &win);
 
-    MPI_Win_fence(0, win);
-    if (rank == 0)
-        OP; // race(operation)
+  MPI_Win_fence(0, win);
+  if (rank == 0)
+    OP;  // race(operation)
 #ifdef LATE
-    MPI_Win_fence(0, win);
+  MPI_Win_fence(0, win);
 #endif
-    if (rank == 1)
-        ACCESS; // race(operation)
-    MPI_Win_fence(0, win);
-    return finish(&win);
+  if (rank == 1)
+    ACCESS;  // race(operation)
+  MPI_Win_fence(0, win);
+  return finish(&win);
 }

@@ -12,24 +12,23 @@
 
 enum { bytes = 1 << 22 };
 
-int main(void)
-{
-    MPI_Win win;
-    int rank = begin();
-    char *x = (char *)open_window(bytes / sizeof(int) + 16, &win), *from = calloc(bytes, 1);
+int main(void) {
+  MPI_Win win;
+  int rank = begin();
+  char *x = (char*)open_window(bytes / sizeof(int) + 16, &win), *from = calloc(bytes, 1);
 
-    MPI_Win_fence(0, win);
-    if (rank == 0) {
-        MPI_Put(from, bytes, MPI_CHAR, 1, 0, bytes, MPI_CHAR, win); // race(byte)
-    } else {
-        ACCESS; // race(byte)
-    }
-    MPI_Win_fence(0, win);
+  MPI_Win_fence(0, win);
+  if (rank == 0) {
+    MPI_Put(from, bytes, MPI_CHAR, 1, 0, bytes, MPI_CHAR, win);  // race(byte)
+  } else {
+    ACCESS;  // race(byte)
+  }
+  MPI_Win_fence(0, win);
 #ifdef LATE
-    memset(x, 1, bytes);
-    memset(from, 1, bytes);
+  memset(x, 1, bytes);
+  memset(from, 1, bytes);
 #endif
-    int status = finish(&win);
-    free(from);
-    return status;
+  int status = finish(&win);
+  free(from);
+  return status;
 }

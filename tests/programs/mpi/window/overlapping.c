@@ -12,25 +12,24 @@
 #define LOCAL (void)0
 #endif
 
-int main(void)
-{
-    MPI_Win win, other;
-    static int memory[12];
-    int rank = begin(), value = 42;
-    MPI_Win_create(memory, 8 * sizeof(int), sizeof(int), MPI_INFO_NULL, MPI_COMM_WORLD, &win);
-    MPI_Win_create(memory + 4, 8 * sizeof(int), sizeof(int), MPI_INFO_NULL, MPI_COMM_WORLD, &other);
+int main(void) {
+  MPI_Win win, other;
+  static int memory[12];
+  int rank = begin(), value = 42;
+  MPI_Win_create(memory, 8 * sizeof(int), sizeof(int), MPI_INFO_NULL, MPI_COMM_WORLD, &win);
+  MPI_Win_create(memory + 4, 8 * sizeof(int), sizeof(int), MPI_INFO_NULL, MPI_COMM_WORLD, &other);
 
-    MPI_Win_fence(0, win);
-    MPI_Win_fence(0, other);
-    if (rank == 0)
-        MPI_Put(&value, 1, MPI_INT, 1, AT, 1, MPI_INT, win); // race(puts) in racy race(first) in racy-local
-    if (rank == 2)
-        MPI_Put(&value, 1, MPI_INT, 1, OTHER_AT, 1, MPI_INT, other); // race(puts) in racy race(second) in racy-local-other
-    if (rank == 1)
-        LOCAL; // race(first) in racy-local race(second) in racy-local-other
-    MPI_Win_fence(0, other);
-    MPI_Win_fence(0, win);
-    MPI_Barrier(MPI_COMM_WORLD);
-    MPI_Win_free(&other);
-    return finish(&win);
+  MPI_Win_fence(0, win);
+  MPI_Win_fence(0, other);
+  if (rank == 0)
+    MPI_Put(&value, 1, MPI_INT, 1, AT, 1, MPI_INT, win);  // race(puts) in racy race(first) in racy-local
+  if (rank == 2)
+    MPI_Put(&value, 1, MPI_INT, 1, OTHER_AT, 1, MPI_INT, other);  // race(puts) in racy race(second) in racy-local-other
+  if (rank == 1)
+    LOCAL;  // race(first) in racy-local race(second) in racy-local-other
+  MPI_Win_fence(0, other);
+  MPI_Win_fence(0, win);
+  MPI_Barrier(MPI_COMM_WORLD);
+  MPI_Win_free(&other);
+  return finish(&win);
 }

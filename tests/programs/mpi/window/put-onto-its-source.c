@@ -7,15 +7,14 @@
 // verdict: by the letter a race; no implementation need read all of the buffer before it writes.
 #include "corpus.h"
 
-int main(void)
-{
-    MPI_Win win;
-    int rank = begin();
-    int *x = open_window(2, &win);
+int main(void) {
+  MPI_Win win;
+  int rank = begin();
+  int* x = open_window(2, &win);
 
-    MPI_Win_lock(MPI_LOCK_SHARED, rank, 0, win);
-    MPI_Put(&x[FROM], 1, MPI_INT, rank, 0, 1, MPI_INT, win); // race(self) race(self)
-    MPI_Win_unlock(rank, win);
-    use(x[0]);
-    return finish(&win);
+  MPI_Win_lock(MPI_LOCK_SHARED, rank, 0, win);
+  MPI_Put(&x[FROM], 1, MPI_INT, rank, 0, 1, MPI_INT, win);  // race(self) race(self)
+  MPI_Win_unlock(rank, win);
+  use(x[0]);
+  return finish(&win);
 }

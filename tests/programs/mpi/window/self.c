@@ -15,16 +15,15 @@
 #define GET MPI_Get(&value, 1, MPI_INT, rank, 0, 1, MPI_INT, win)
 #define FROM_BESIDE MPI_Put(&x[1], 1, MPI_INT, rank, 0, 1, MPI_INT, win)
 
-int main(void)
-{
-    MPI_Win win;
-    int rank = begin(), value = 42;
-    int *x = open_window(2, &win);
+int main(void) {
+  MPI_Win win;
+  int rank = begin(), value = 42;
+  int* x = open_window(2, &win);
 
-    MPI_Win_lock(MPI_LOCK_SHARED, rank, 0, win);
-    OP;     // race(self)
-    ACCESS; // race(self)
-    MPI_Win_unlock(rank, win);
-    use(x[0] + value);
-    return finish(&win);
+  MPI_Win_lock(MPI_LOCK_SHARED, rank, 0, win);
+  OP;      // race(self)
+  ACCESS;  // race(self)
+  MPI_Win_unlock(rank, win);
+  use(x[0] + value);
+  return finish(&win);
 }

@@ -7,21 +7,20 @@
 
 enum { part = 4 };
 
-int main(void)
-{
-    MPI_Win win;
-    int rank = begin(), *mine, sum = 0;
-    MPI_Win_allocate_shared(part * sizeof(int), sizeof(int), MPI_INFO_NULL, MPI_COMM_WORLD, &mine, &win);
+int main(void) {
+  MPI_Win win;
+  int rank = begin(), *mine, sum = 0;
+  MPI_Win_allocate_shared(part * sizeof(int), sizeof(int), MPI_INFO_NULL, MPI_COMM_WORLD, &mine, &win);
 
-    MPI_Win_fence(0, win);
-    for (int i = 0; i < part; i++)
-        mine[i] = i; // race(edge)
+  MPI_Win_fence(0, win);
+  for (int i = 0; i < part; i++)
+    mine[i] = i;  // race(edge)
 #ifndef RACY
-    MPI_Win_fence(0, win);
+  MPI_Win_fence(0, win);
 #endif
-    for (int i = 0; i < part + (rank < 2); i++)
-        sum += mine[i]; // race(edge)
-    MPI_Win_fence(0, win);
-    use(sum);
-    return finish(&win);
+  for (int i = 0; i < part + (rank < 2); i++)
+    sum += mine[i];  // race(edge)
+  MPI_Win_fence(0, win);
+  use(sum);
+  return finish(&win);
 }

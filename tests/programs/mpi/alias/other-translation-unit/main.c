@@ -6,20 +6,19 @@
 // variant clean-store: -DTOUCH=change
 #include "field.h"
 
-int main(void)
-{
-    int rank = begin();
-    struct field field;
-    field_open(&field);
+int main(void) {
+  int rank = begin();
+  struct field field;
+  field_open(&field);
 
-    MPI_Win_fence(0, field.win);
-    if (rank == 0)
-        field_send(&field, 1);
+  MPI_Win_fence(0, field.win);
+  if (rank == 0)
+    field_send(&field, 1);
 #ifndef RACY
-    MPI_Win_fence(0, field.win);
+  MPI_Win_fence(0, field.win);
 #endif
-    if (rank == 1)
-        TOUCH(&field);
-    MPI_Win_fence(0, field.win);
-    return finish(&field.win);
+  if (rank == 1)
+    TOUCH(&field);
+  MPI_Win_fence(0, field.win);
+  return finish(&field.win);
 }
