@@ -1,12 +1,14 @@
 // farsan doctor: what is installed, what is missing, and how to get it.
-#include <fcntl.h>
 #include <sys/mman.h>
 #include <unistd.h>
 
 #include <CLI/CLI.hpp>
+#include <array>
 #include <filesystem>
+#include <fstream>
 #include <iomanip>
 #include <iostream>
+#include <sstream>
 #include <thread>
 
 #include "cli/command.h"
@@ -26,9 +28,13 @@ struct Compiler {
   const char* program;
   const char* package;
 };
-constexpr Compiler kCompilers[] = {
-    {"gcc", "gcc"}, {"g++", "g++"}, {"gfortran", "gfortran"}, {"clang-19", "clang-19"}, {"clang++-19", "clang-19"},
-};
+constexpr std::array<Compiler, 5> kCompilers = {{
+    {"gcc", "gcc"},
+    {"g++", "g++"},
+    {"gfortran", "gfortran"},
+    {"clang-19", "clang-19"},
+    {"clang++-19", "clang-19"},
+}};
 
 const char* package_of(Mpi mpi) { return mpi == Mpi::OpenMpi ? "openmpi-bin libopenmpi-dev" : "mpich libmpich-dev"; }
 
@@ -108,11 +114,10 @@ class Doctor final : public Command {
   void system() {
     const int fd = ::memfd_create("farsan-doctor", MFD_CLOEXEC);
     const std::string name = "/proc/" + std::to_string(::getpid()) + "/fd/" + std::to_string(fd);
-    const int again = fd < 0 ? -1 : ::open(name.c_str(), O_RDWR | O_CLOEXEC);
+    const bool reachable = fd >= 0 && std::fstream(name, std::ios::in | std::ios::out).is_open();
     require("memfd_create", fd >= 0, "shared memory without a name", "needs Linux 3.17 or later");
-    require("/proc", again >= 0, "ranks find each other's memory there", "is not mounted, or not readable");
-    for (const int open : {fd, again})
-      if (open >= 0) ::close(open);
+    require("/proc", reachable, "ranks find each other's memory there", "is not mounted, or not readable");
+    if (fd >= 0) ::close(fd);
     there("cores", std::to_string(std::thread::hardware_concurrency()));
   }
 

@@ -98,7 +98,7 @@ int drive(const std::string& driver, std::vector<std::string> arguments) {
   append(command, added.before);
   append(command, std::move(arguments));
   append(command, added.after);
-  if (show) std::cerr << quoted(command) << std::endl;
+  if (show) std::cerr << quoted(command) << '\n';
   become(command);
   std::cerr << "farsan: cannot start " << *program << ": " << std::strerror(errno) << "\n";
   return kWrongInput;

@@ -1,9 +1,8 @@
 #include "cli/elf.h"
 
-#include <fcntl.h>
 #include <gelf.h>
-#include <unistd.h>
 
+#include <cstdio>
 #include <cstdlib>
 #include <deque>
 #include <filesystem>
@@ -19,19 +18,8 @@ struct EndElf {
   void operator()(Elf* elf) const { elf_end(elf); }
 };
 
-/// A descriptor that is closed at the end.
-class File {
- public:
-  explicit File(const std::string& path) : fd_(::open(path.c_str(), O_RDONLY | O_CLOEXEC)) {}
-  File(const File&) = delete;
-  File& operator=(const File&) = delete;
-  ~File() {
-    if (fd_ >= 0) ::close(fd_);
-  }
-  [[nodiscard]] int fd() const { return fd_; }
-
- private:
-  int fd_;
+struct CloseFile {
+  void operator()(std::FILE* file) const { std::fclose(file); }
 };
 
 std::vector<std::string> split_folders(std::string_view list, const std::string& origin) {
@@ -76,18 +64,21 @@ std::vector<std::string> common_folders() {
 
 std::string find_library(const std::string& name, const std::vector<std::string>& run_path) {
   std::error_code error;
-  for (const auto& folders : {run_path, common_folders()})
-    for (const std::string& folder : folders)
-      if (std::filesystem::exists(folder + "/" + name, error)) return folder + "/" + name;
+  for (const auto& folders : {run_path, common_folders()}) {
+    for (const std::string& folder : folders) {
+      const std::filesystem::path candidate = std::filesystem::path(folder) / name;
+      if (std::filesystem::exists(candidate, error)) return candidate.string();
+    }
+  }
   return {};
 }
 
 }  // namespace
 
 std::optional<Dependencies> dependencies(const std::string& file) {
-  const File open(file);
-  if (open.fd() < 0 || elf_version(EV_CURRENT) == EV_NONE) return std::nullopt;
-  const std::unique_ptr<Elf, EndElf> elf(elf_begin(open.fd(), ELF_C_READ, nullptr));
+  const std::unique_ptr<std::FILE, CloseFile> open(std::fopen(file.c_str(), "rbe"));
+  if (!open || elf_version(EV_CURRENT) == EV_NONE) return std::nullopt;
+  const std::unique_ptr<Elf, EndElf> elf(elf_begin(::fileno(open.get()), ELF_C_READ, nullptr));
   if (!elf || elf_kind(elf.get()) != ELF_K_ELF) return std::nullopt;
   std::error_code error;
   const std::string origin = std::filesystem::absolute(file, error).parent_path().string();

@@ -17,7 +17,8 @@ namespace farsan::cli {
 namespace {
 
 constexpr std::array kForwarded = {SIGINT, SIGTERM, SIGHUP};
-volatile std::sig_atomic_t g_job = 0;
+/// Whom to pass signals to; a handler has no other way to know.
+volatile std::sig_atomic_t g_job = 0;  // NOLINT(cppcoreguidelines-avoid-non-const-global-variables)
 
 /// What a terminal sends goes to the launcher anyway, and a second SIGINT would make it give up on its processes.
 void forward(int signal, siginfo_t* info, void* /*context*/) {

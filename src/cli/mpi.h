@@ -1,6 +1,7 @@
 // The MPI libraries that FarSan has a runtime for, and how to tell them apart.
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <optional>
 #include <string>
@@ -10,7 +11,7 @@
 namespace farsan::cli {
 
 enum class Mpi : std::uint8_t { OpenMpi, Mpich };
-inline constexpr Mpi kAllMpi[] = {Mpi::OpenMpi, Mpi::Mpich};
+inline constexpr std::array kAllMpi = {Mpi::OpenMpi, Mpi::Mpich};
 
 /// "Open MPI"
 const char* title(Mpi mpi);

@@ -26,6 +26,8 @@ class FileActions {
   FileActions() { ::posix_spawn_file_actions_init(&actions_); }
   FileActions(const FileActions&) = delete;
   FileActions& operator=(const FileActions&) = delete;
+  FileActions(FileActions&&) = delete;
+  FileActions& operator=(FileActions&&) = delete;
   ~FileActions() { ::posix_spawn_file_actions_destroy(&actions_); }
   posix_spawn_file_actions_t* get() { return &actions_; }
 

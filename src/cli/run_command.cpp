@@ -43,6 +43,8 @@ class Mailbox {
   Mailbox() : fd_(::memfd_create("farsan-report", MFD_CLOEXEC)) {}
   Mailbox(const Mailbox&) = delete;
   Mailbox& operator=(const Mailbox&) = delete;
+  Mailbox(Mailbox&&) = delete;
+  Mailbox& operator=(Mailbox&&) = delete;
   ~Mailbox() {
     if (fd_ >= 0) ::close(fd_);
   }
@@ -139,7 +141,7 @@ class Run final : public Command {
 
     std::vector<std::string> command = {*launcher, "-n", std::to_string(processes_), *program};
     command.insert(command.end(), words.begin() + 1, words.end());
-    if (verbose_) std::cerr << "farsan: " << quoted(command) << std::endl;
+    if (verbose_) std::cerr << "farsan: " << quoted(command) << '\n';
     const auto status = run_job(std::move(command));
     if (!status) return wrong("cannot start " + *launcher + ": " + std::strerror(errno));
     const auto report = report_in(json, *status);

@@ -3,8 +3,9 @@
 #include <fmt/format.h>
 
 #include <filesystem>
-#include <span>
 #include <string_view>
+
+#include "report/explain_tables.h"
 
 namespace farsan::report {
 
@@ -12,21 +13,6 @@ namespace {
 
 using model::AccessKind;
 using session::Epoch;
-
-/// What decides how a pair is explained. "Own": both accesses are of one process.
-enum class Shape : std::uint8_t {
-  BufferLocal,
-  BufferBuffer,
-  RemoteLocalOwn,
-  RemoteLocal,
-  RemoteBufferOwn,
-  RemoteBuffer,
-  RemoteRemoteOwn,
-  RemoteRemote,
-  Atomics,
-  Shared,
-  Threads,
-};
 
 Shape shape(const std::array<Side, 2>& sides) {
   const Access& a = *sides[0].access;
@@ -39,121 +25,6 @@ Shape shape(const std::array<Side, 2>& sides) {
   if (is_atomic(a.type) && is_atomic(b.type)) return Shape::Atomics;
   return own ? Shape::RemoteRemoteOwn : Shape::RemoteRemote;
 }
-
-// In the tables: {a}, {b} the accesses ("MPI_Put at a.c:20"), {A}, {B} their positions, {rank_a}, {rank_b} their ranks,
-// {may_a}, {may_b} what they do ("read"), {does_b} the same of a load or store ("reads"), {owner} whose memory,
-// {ended} what is known of a's completion, {between} where a call has to go, {complete} the calls that complete a,
-// {completed} the point in time from which it is.
-
-struct Explanation {
-  Shape shape;
-  std::string_view text;
-};
-
-constexpr Explanation kExplanations[] = {
-    {Shape::BufferLocal,
-     "{a} may {may_a} its buffer until it is locally complete; {b} {does_b} it before that. {ended}"},
-    {Shape::BufferBuffer,
-     "{a} may {may_a} its buffer until it is locally complete; {b} may {may_b} the same bytes before that. {ended}"},
-    {Shape::RemoteLocalOwn,
-     "{a} may {may_a} the memory of rank {owner} until it is complete; {b} of the same rank {does_b} it before that. "
-     "{ended}"},
-    {Shape::RemoteLocal,
-     "{a} may {may_a} the memory of rank {owner} at any time from its issue to its completion; {b} is ordered neither "
-     "before the one nor after the other. {ended}"},
-    {Shape::RemoteBufferOwn,
-     "{a} may {may_a} the memory of rank {owner} until it is complete; {b} of the same rank uses the same bytes as its "
-     "buffer, and neither is complete before the other is issued. {ended}"},
-    {Shape::RemoteBuffer,
-     "{a} may {may_a} the memory of rank {owner} at any time from its issue to its completion; {b} may {may_b} the "
-     "same "
-     "bytes, its buffer, until it is locally complete. Nothing orders the two. {ended}"},
-    {Shape::RemoteRemoteOwn,
-     "{a} and {b} of the same rank touch the same bytes of rank {owner}, and operations of one origin take effect in "
-     "any "
-     "order until they are complete. {ended}"},
-    {Shape::RemoteRemote,
-     "{a} and {b} may touch the same bytes of rank {owner} at the same time: neither is complete before the other is "
-     "issued. {ended}"},
-    {Shape::Atomics,
-     "{a} and {b} are atomic, but not to each other: their datatypes, their operations or the alignment of their "
-     "elements "
-     "differ, and neither is complete before the other is issued. {ended}"},
-    {Shape::Shared,
-     "{a} and {b} touch the same bytes of rank {owner} in a shared window, and nothing orders the two processes."},
-    {Shape::Threads, "{a} and {b} touch the same bytes of rank {owner}, and nothing orders the two threads."},
-};
-
-struct Mend {
-  Shape shape;
-  Epoch epoch;  ///< of the first access; None: any other
-  std::string_view text;
-};
-
-constexpr std::string_view kWaitAtTarget =
-    "{completed}, let rank {rank_b} know (a message, MPI_Barrier) before {B}; or, if {B} comes first, let rank "
-    "{rank_a} know before {A}.";
-
-constexpr Mend kMends[] = {
-    {Shape::BufferLocal, Epoch::Fence, "Call MPI_Win_fence(0, win) {between}."},
-    {Shape::BufferLocal, Epoch::Lock,
-     "Call MPI_Win_flush_local(rank, win) (or MPI_Win_flush, MPI_Win_unlock) {between}."},
-    {Shape::BufferLocal, Epoch::LockAll,
-     "Call MPI_Win_flush_local(rank, win) (or MPI_Win_flush, MPI_Win_unlock_all) {between}."},
-    {Shape::BufferLocal, Epoch::Start, "Call MPI_Win_complete(win) {between}."},
-    {Shape::BufferLocal, Epoch::Request, "Complete its request with MPI_Wait (or a successful MPI_Test) {between}."},
-    {Shape::BufferLocal, Epoch::None, "Complete the operation {between}, or use another buffer."},
-
-    {Shape::BufferBuffer, Epoch::Request,
-     "Complete the request of the first with MPI_Wait (or a successful MPI_Test) {between}, or use two buffers."},
-    {Shape::BufferBuffer, Epoch::None, "Call {complete} {between}, or use two buffers."},
-
-    {Shape::RemoteLocalOwn, Epoch::None, "Call {complete} {between}."},
-    {Shape::RemoteBufferOwn, Epoch::None, "Call {complete} {between}, or use another buffer."},
-
-    {Shape::RemoteLocal, Epoch::Fence,
-     "Let all ranks of the window call MPI_Win_fence {between}: the access of rank {rank_b} belongs to another epoch."},
-    {Shape::RemoteLocal, Epoch::Start,
-     "Let rank {rank_b} make its access before MPI_Win_post or after MPI_Win_wait of the epoch that {A} belongs to."},
-    {Shape::RemoteLocal, Epoch::Lock, kWaitAtTarget},
-    {Shape::RemoteLocal, Epoch::None, kWaitAtTarget},
-
-    {Shape::RemoteBuffer, Epoch::Fence, "Let all ranks of the window call MPI_Win_fence {between}."},
-    {Shape::RemoteBuffer, Epoch::None,
-     "Complete the first of them (for {A}: {complete} at rank {rank_a}), then let the other rank know (a message, "
-     "MPI_Barrier) before it issues the second."},
-
-    {Shape::RemoteRemoteOwn, Epoch::Fence, "Call MPI_Win_fence(0, win) {between}."},
-    {Shape::RemoteRemoteOwn, Epoch::None,
-     "Call {complete} {between}, or make both accumulate operations of one predefined datatype, which keep their "
-     "order."},
-
-    {Shape::RemoteRemote, Epoch::Fence,
-     "Let all ranks of the window call MPI_Win_fence {between}, or make both accumulate operations of one predefined "
-     "datatype and operation."},
-    {Shape::RemoteRemote, Epoch::Start,
-     "Use two exposure epochs (MPI_Win_post to MPI_Win_wait at rank {owner}), one for each, or make both accumulate "
-     "operations of one predefined datatype and operation."},
-    {Shape::RemoteRemote, Epoch::Lock,
-     "Lock both with MPI_LOCK_EXCLUSIVE, or complete the first ({complete}) and let the other rank know (a message, "
-     "MPI_Barrier) before it issues the second, or make both accumulate operations of one predefined datatype and "
-     "operation."},
-    {Shape::RemoteRemote, Epoch::None,
-     "Complete the first ({complete}) and let the other rank know (a message, MPI_Barrier) before it issues the "
-     "second, or "
-     "make both accumulate operations of one predefined datatype and operation."},
-
-    {Shape::Atomics, Epoch::None,
-     "Give both the same predefined datatype and the same operation (or MPI_NO_OP), on elements that coincide; or "
-     "complete "
-     "the first ({complete}) before the second is issued."},
-
-    {Shape::Shared, Epoch::None,
-     "Call MPI_Win_sync after the first, synchronise the two ranks (a message, MPI_Barrier), and call MPI_Win_sync "
-     "before "
-     "the second."},
-    {Shape::Threads, Epoch::None, "Order the two threads (a lock around both, a barrier or a join {between})."},
-};
 
 std::string_view explanation_of(Shape shape) {
   for (const Explanation& row : kExplanations)
@@ -187,6 +58,11 @@ std::string releasing_calls(Epoch epoch) {
     case Epoch::LockAll: return "MPI_Win_flush_local(rank, win)";
     default: return completing_calls(epoch, 0);
   }
+}
+
+/// The buffers of MPI_Rput and the like are free when the request is, whatever the epoch.
+Epoch epoch_of(const Side& side) {
+  return is_buffer(side.access->type) && side.access->call.starts_with("MPI_R") ? Epoch::Request : side.epoch;
 }
 
 const char* verb(AccessKind kind) {
@@ -224,7 +100,8 @@ std::string text_of(const Ending& ending) {
 }
 
 std::string ended(const Side& side) {
-  if (!side.ended) return "Nothing completes it in between.";
+  if (!side.ended && is_buffer(side.access->type)) return "Nothing completes it in between.";
+  if (!side.ended) return "No call had completed it when the race was found.";
   return fmt::format("It is complete only after {}.", text_of(*side.ended));
 }
 
@@ -253,6 +130,7 @@ Words explain(const std::array<Side, 2>& sides, std::uint32_t owner) {
   const Access& a = *sides[0].access;
   const Access& b = *sides[1].access;
   const Shape kind = shape(sides);
+  const Epoch epoch = epoch_of(sides[0]);
   const bool two_ranks = a.rank != b.rank;
   const bool buffers = kind == Shape::BufferLocal || kind == Shape::BufferBuffer;
   const auto fill = [&](std::string_view text) {
@@ -263,9 +141,9 @@ Words explain(const std::array<Side, 2>& sides, std::uint32_t owner) {
         fmt::arg("does_b", std::string(verb(b.type)) + "s"), fmt::arg("owner", owner),
         fmt::arg("ended", ended(sides[0])), fmt::arg("completed", completed(sides[0], owner)),
         fmt::arg("between", between(a, b)),
-        fmt::arg("complete", buffers ? releasing_calls(sides[0].epoch) : completing_calls(sides[0].epoch, owner))));
+        fmt::arg("complete", buffers ? releasing_calls(epoch) : completing_calls(epoch, owner))));
   };
-  return {fill(explanation_of(kind)), fill(mend_of(kind, sides[0].epoch))};
+  return {fill(explanation_of(kind)), fill(mend_of(kind, epoch))};
 }
 
 }  // namespace farsan::report

@@ -1,6 +1,6 @@
 // Why two accesses race, in words: which order is missing, and what would mend it.
 //
-// Two tables (explain.cpp) that a reader can check against docs/semantics.md: one sentence per shape of pair, one mend
+// Two tables (explain_tables.h) that a reader can check against docs/semantics.md: one sentence per shape of pair, one mend
 // per shape and way of synchronising.
 #pragma once
 

@@ -1,0 +1,147 @@
+// What explain.cpp says: one sentence per shape of pair, one mend per shape and way of synchronising.
+//
+// Placeholders: {a}, {b} the accesses ("MPI_Put at a.c:20"), {A}, {B} their positions, {rank_a}, {rank_b} their ranks,
+// {may_a}, {may_b} what they do ("read"), {does_b} the same of a load or store ("reads"), {owner} whose memory,
+// {ended} what is known of a's completion, {between} where a call has to go, {complete} the calls that complete a,
+// {completed} the point in time from which it is.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <string_view>
+
+#include "session/layout.h"
+
+namespace farsan::report {
+
+/// What decides how a pair is explained. "Own": both accesses are of one process.
+enum class Shape : std::uint8_t {
+  BufferLocal,
+  BufferBuffer,
+  RemoteLocalOwn,
+  RemoteLocal,
+  RemoteBufferOwn,
+  RemoteBuffer,
+  RemoteRemoteOwn,
+  RemoteRemote,
+  Atomics,
+  Shared,
+  Threads,
+};
+
+struct Explanation {
+  Shape shape;
+  std::string_view text;
+};
+
+inline constexpr std::array<Explanation, 11> kExplanations = {{
+    {Shape::BufferLocal,
+     "{a} may {may_a} its buffer until it is locally complete; {b} {does_b} it before that. {ended}"},
+    {Shape::BufferBuffer,
+     "{a} may {may_a} its buffer until it is locally complete; {b} may {may_b} the same bytes before that. "
+     "{ended}"},
+    {Shape::RemoteLocalOwn,
+     "{a} may {may_a} the memory of rank {owner} until it is complete; {b} of the same rank {does_b} it before "
+     "that. {ended}"},
+    {Shape::RemoteLocal,
+     "{a} may {may_a} the memory of rank {owner} at any time from its issue to its completion; {b} is ordered "
+     "neither before the one nor after the other. {ended}"},
+    {Shape::RemoteBufferOwn,
+     "{a} may {may_a} the memory of rank {owner} until it is complete; {b} of the same rank uses the same bytes "
+     "as its buffer, and neither is complete before the other is issued. {ended}"},
+    {Shape::RemoteBuffer,
+     "{a} may {may_a} the memory of rank {owner} at any time from its issue to its completion; {b} may {may_b} "
+     "the same bytes, its buffer, until it is locally complete. Nothing orders the two. {ended}"},
+    {Shape::RemoteRemoteOwn,
+     "{a} and {b} of the same rank touch the same bytes of rank {owner}, and operations of one origin take effect "
+     "in any order until they are complete. {ended}"},
+    {Shape::RemoteRemote,
+     "{a} and {b} may touch the same bytes of rank {owner} at the same time: neither is complete before the other "
+     "is issued. {ended}"},
+    {Shape::Atomics,
+     "{a} and {b} are atomic, but not to each other: their datatypes, their operations or the alignment of their "
+     "elements differ, and neither is complete before the other is issued. {ended}"},
+    {Shape::Shared,
+     "{a} and {b} touch the same bytes of rank {owner} in a shared window, and nothing orders the two processes."},
+    {Shape::Threads, "{a} and {b} touch the same bytes of rank {owner}, and nothing orders the two threads."},
+}};
+
+/// The first row that fits counts. Epoch::None fits any.
+struct Mend {
+  Shape shape;
+  session::Epoch epoch;  ///< of the first access
+  std::string_view text;
+};
+
+inline constexpr std::array<Mend, 27> kMends = {{
+    {Shape::BufferLocal, session::Epoch::Fence, "Call MPI_Win_fence(0, win) {between}."},
+    {Shape::BufferLocal, session::Epoch::Lock,
+     "Call MPI_Win_flush_local(rank, win) (or MPI_Win_flush, MPI_Win_unlock) {between}."},
+    {Shape::BufferLocal, session::Epoch::LockAll,
+     "Call MPI_Win_flush_local(rank, win) (or MPI_Win_flush, MPI_Win_unlock_all) {between}."},
+    {Shape::BufferLocal, session::Epoch::Start, "Call MPI_Win_complete(win) {between}."},
+    {Shape::BufferLocal, session::Epoch::Request,
+     "Complete its request with MPI_Wait (or a successful MPI_Test) {between}."},
+    {Shape::BufferLocal, session::Epoch::None, "Complete the operation {between}, or use another buffer."},
+
+    {Shape::BufferBuffer, session::Epoch::Request,
+     "Complete the request of the first with MPI_Wait (or a successful MPI_Test) {between}, or use two buffers."},
+    {Shape::BufferBuffer, session::Epoch::None, "Call {complete} {between}, or use two buffers."},
+
+    {Shape::RemoteLocalOwn, session::Epoch::Start, "Call MPI_Win_complete(win) and MPI_Win_wait(win) {between}."},
+    {Shape::RemoteLocalOwn, session::Epoch::None, "Call {complete} {between}."},
+
+    {Shape::RemoteBufferOwn, session::Epoch::Start,
+     "Call MPI_Win_complete(win) and MPI_Win_wait(win) {between}, or use another buffer."},
+    {Shape::RemoteBufferOwn, session::Epoch::None, "Call {complete} {between}, or use another buffer."},
+
+    {Shape::RemoteLocal, session::Epoch::Fence,
+     "Let all ranks of the window call MPI_Win_fence {between}: the access of rank {rank_b} belongs to another "
+     "epoch."},
+    {Shape::RemoteLocal, session::Epoch::Start,
+     "Let rank {rank_b} make its access before MPI_Win_post or after MPI_Win_wait of the epoch that {A} belongs "
+     "to."},
+    {Shape::RemoteLocal, session::Epoch::None,
+     "{completed}, let rank {rank_b} know (a message, MPI_Barrier) before {B}; or, if {B} comes first, let rank "
+     "{rank_a} know before {A}."},
+
+    {Shape::RemoteBuffer, session::Epoch::Fence, "Let all ranks of the window call MPI_Win_fence {between}."},
+    {Shape::RemoteBuffer, session::Epoch::None,
+     "Complete the first of them (for {A}: {complete} at rank {rank_a}), then let the other rank know (a message, "
+     "MPI_Barrier) before it issues the second."},
+
+    {Shape::RemoteRemoteOwn, session::Epoch::Fence, "Call MPI_Win_fence(0, win) {between}."},
+    {Shape::RemoteRemoteOwn, session::Epoch::Start,
+     "Use two access epochs (MPI_Win_start to MPI_Win_complete), one for each, or make both accumulate operations "
+     "of one predefined datatype, which keep their order."},
+    {Shape::RemoteRemoteOwn, session::Epoch::None,
+     "Call {complete} {between}, or make both accumulate operations of one predefined datatype, which keep their "
+     "order."},
+
+    {Shape::RemoteRemote, session::Epoch::Fence,
+     "Let all ranks of the window call MPI_Win_fence {between}, or make both accumulate operations of one "
+     "predefined datatype and operation."},
+    {Shape::RemoteRemote, session::Epoch::Start,
+     "Use two exposure epochs (MPI_Win_post to MPI_Win_wait at rank {owner}), one for each, or make both "
+     "accumulate operations of one predefined datatype and operation."},
+    {Shape::RemoteRemote, session::Epoch::Lock,
+     "Lock both with MPI_LOCK_EXCLUSIVE, or complete the first ({complete}) and let the other rank know (a "
+     "message, MPI_Barrier) before it issues the second, or make both accumulate operations of one predefined "
+     "datatype and operation."},
+    {Shape::RemoteRemote, session::Epoch::None,
+     "Complete the first ({complete}) and let the other rank know (a message, MPI_Barrier) before it issues the "
+     "second, or make both accumulate operations of one predefined datatype and operation."},
+
+    {Shape::Atomics, session::Epoch::None,
+     "Give both the same predefined datatype and the same operation (or MPI_NO_OP), on elements that coincide; or "
+     "complete the first ({complete}) before the second is issued."},
+
+    {Shape::Shared, session::Epoch::None,
+     "Call MPI_Win_sync after the first, synchronise the two ranks (a message, MPI_Barrier), and call "
+     "MPI_Win_sync before the second."},
+
+    {Shape::Threads, session::Epoch::None,
+     "Order the two threads (a lock around both, a barrier or a join {between})."},
+}};
+
+}  // namespace farsan::report
