@@ -9,7 +9,7 @@ Sites* g_sites = nullptr;
 
 namespace {
 
-bool counts() { return Runtime::get() != nullptr && Runtime::own_thread() && !Guard::inside(); }
+bool counts() { return Runtime::get() != nullptr && Runtime::own_thread() && !Guard::ignoring(); }
 
 }  // namespace
 

@@ -20,7 +20,7 @@ inline void load(const void* address, std::uint64_t pc) {
   const std::uint8_t marks = marks_of(at);
   if (marks == 0) [[likely]]
     return;
-  if (marks == kExposed && !Guard::inside()) [[likely]]
+  if (marks == kExposed && !Guard::ignoring()) [[likely]]
     g_process->load<Size>(at, g_sites->of_access(pc));
   else
     access_slowly(model::AccessKind::Load, at, Size, pc);
@@ -32,7 +32,7 @@ inline void store(const void* address, std::uint64_t pc) {
   const std::uint8_t marks = marks_of(at);
   if (marks == 0) [[likely]]
     return;
-  if (marks == kExposed && !Guard::inside()) [[likely]]
+  if (marks == kExposed && !Guard::ignoring()) [[likely]]
     g_process->store<Size>(at, g_sites->of_access(pc));
   else
     access_slowly(model::AccessKind::Store, at, Size, pc);

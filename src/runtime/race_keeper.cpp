@@ -40,9 +40,10 @@ void RaceKeeper::attach(session::Segment& segment, const MemoryDirectory& direct
 }
 
 void RaceKeeper::report(const engine::Race& race) {
-  const bool benign = std::any_of(benign_.begin(), benign_.end(), [&](model::Interval bytes) {
-    return bytes.begin <= race.bytes.begin && race.bytes.end <= bytes.end;
-  });
+  const bool own = segment_ != nullptr && race.owner.value == segment_->header().rank;
+  const bool benign = own && std::any_of(benign_.begin(), benign_.end(), [&](model::Interval bytes) {
+                        return bytes.begin <= race.bytes.begin && race.bytes.end <= bytes.end;
+                      });
   if (segment_ == nullptr || benign) return;
   SideKey first{race.first.unit.process.value, race.first.site.value, race.first.kind};
   SideKey second{race.second.unit.process.value, race.second.site.value, race.second.kind};

@@ -13,6 +13,7 @@
 namespace farsan::runtime {
 
 thread_local constinit int Guard::depth_ = 0;
+thread_local constinit int Guard::ignoring_ = 0;
 thread_local constinit bool Runtime::own_thread_ = false;
 thread_local constinit CallStack t_calls;
 
@@ -157,7 +158,7 @@ void Runtime::unmap_foreign(Interval here) {
 }
 
 void Runtime::access(model::AccessKind kind, Interval bytes, model::SiteId site) {
-  if (ignoring > 0 || bytes.empty()) return;
+  if (bytes.empty()) return;
   const std::uint8_t marks = marks_of(bytes);
   if (marks == 0) return;
   if ((marks & kForeign) != 0) {

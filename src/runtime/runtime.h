@@ -6,6 +6,7 @@
 // calls is taken for the program's; never throw across the program's frames.
 #pragma once
 
+#include <algorithm>
 #include <atomic>
 #include <functional>
 #include <memory>
@@ -26,16 +27,20 @@ namespace farsan::runtime {
 /// The thread is inside FarSan, or inside a library that it watches from outside: accesses do not count.
 class Guard {
  public:
-  Guard() { ++depth_; }
+  Guard() { ++depth_, ++ignoring_; }
   Guard(const Guard&) = delete;
   Guard(Guard&&) = delete;
   Guard& operator=(const Guard&) = delete;
   Guard& operator=(Guard&&) = delete;
-  ~Guard() { --depth_; }
+  ~Guard() { --depth_, --ignoring_; }
   [[nodiscard]] static bool inside() { return depth_ != 0; }
+  /// Inside, or the program does not want its accesses to count (annotations).
+  [[nodiscard]] static bool ignoring() { return ignoring_ != 0; }
+  static void ignore(bool begin) { ignoring_ = std::max(ignoring_ + (begin ? 1 : -1), depth_); }
 
  private:
   static thread_local constinit int depth_ __attribute__((tls_model("initial-exec")));
+  static thread_local constinit int ignoring_ __attribute__((tls_model("initial-exec")));
 };
 
 /// What a binding lends the runtime to find the other processes with, at start and end: the real collectives.
@@ -80,9 +85,6 @@ class Runtime {
 
   /// The epochs that began since the last call did so at this site.
   void epochs_began_at(model::SiteId site);
-
-  /// Annotations: accesses do not count while this is above 0.
-  int ignoring = 0;
 
  private:
   Runtime(std::uint32_t rank, std::vector<session::Segment> segments, const MemoryDirectory& directory);

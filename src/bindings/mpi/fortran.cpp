@@ -2,69 +2,169 @@
 // routine become those of the C routine, which does the rest; the site is that of the Fortran call.
 #include <dlfcn.h>
 
-#include <tuple>
-
 #include "bindings/mpi/call.h"
 #include "bindings/mpi/fortran_arguments.h"
 #include "bindings/mpi/job.h"
 
-namespace farsan::mpi::fortran {
-
-namespace {
-
-template <class... Kinds, class... Parameters, std::size_t... I>
-int converted(int (*routine)(Parameters...), void* const* arguments, std::index_sequence<I...> /*places*/) {
-  std::tuple<Kinds...> values(arguments[I]...);
-  return routine(static_cast<Parameters>(std::get<I>(values))...);
-}
-
-template <class... Kinds, class... Parameters>
-void pass_on(void* return_address, int (*routine)(Parameters...), void* const* arguments, MPI_Fint* error) {
-  static_assert(sizeof...(Kinds) == sizeof...(Parameters));
-  const CalledFrom caller(return_address);
-  *error = converted<Kinds...>(routine, arguments, std::index_sequence_for<Kinds...>());
-}
-
-}  // namespace
-
-}  // namespace farsan::mpi::fortran
-
 using namespace farsan::mpi::fortran;
 
+#define FARSAN_CALLED const farsan::mpi::CalledFrom caller(__builtin_return_address(0))
 #define FARSAN_FORTRAN extern "C" __attribute__((visibility("default"), noinline)) void
 
-// ROWn(fortran name, C routine, kind of each of its n arguments...)
-#define ROW(name, routine, parameters, arguments, ...)                                                    \
-  FARSAN_FORTRAN name(FARSAN_LIST parameters, MPI_Fint* error) {                                          \
-    void* const all[] = {FARSAN_LIST arguments};                                                          \
-    pass_on<__VA_ARGS__>(__builtin_return_address(0), &(routine), static_cast<void* const*>(all), error); \
+// ROWn(fortran name, C routine, kind of each of its n arguments...). Plain code, not templates: there are many of them.
+#define ROW1(f, c, ...) ROW1_(f, c, __VA_ARGS__)
+#define ROW1_(f, c, K0)                        \
+  FARSAN_FORTRAN f(void* a, MPI_Fint* error) { \
+    FARSAN_CALLED;                             \
+    K0 x0(a);                                  \
+    *error = c(x0);                            \
   }
-#define FARSAN_LIST(...) __VA_ARGS__
-#define ROW1(f, c, ...) ROW(f, c, (void* a), (a), __VA_ARGS__)
-#define ROW2(f, c, ...) ROW(f, c, (void* a, void* b), (a, b), __VA_ARGS__)
-#define ROW3(f, c, ...) ROW(f, c, (void* a, void* b, void* d), (a, b, d), __VA_ARGS__)
-#define ROW4(f, c, ...) ROW(f, c, (void* a, void* b, void* d, void* e), (a, b, d, e), __VA_ARGS__)
-#define ROW5(f, c, ...) ROW(f, c, (void* a, void* b, void* d, void* e, void* g), (a, b, d, e, g), __VA_ARGS__)
-#define ROW6(f, c, ...) \
-  ROW(f, c, (void* a, void* b, void* d, void* e, void* g, void* h), (a, b, d, e, g, h), __VA_ARGS__)
-#define ROW7(f, c, ...) \
-  ROW(f, c, (void* a, void* b, void* d, void* e, void* g, void* h, void* i), (a, b, d, e, g, h, i), __VA_ARGS__)
-#define ROW8(f, c, ...)                                                                                         \
-  ROW(f, c, (void* a, void* b, void* d, void* e, void* g, void* h, void* i, void* j), (a, b, d, e, g, h, i, j), \
-      __VA_ARGS__)
-#define ROW9(f, c, ...)                                                                        \
-  ROW(f, c, (void* a, void* b, void* d, void* e, void* g, void* h, void* i, void* j, void* k), \
-      (a, b, d, e, g, h, i, j, k), __VA_ARGS__)
-#define ROW10(f, c, ...)                                                                                \
-  ROW(f, c, (void* a, void* b, void* d, void* e, void* g, void* h, void* i, void* j, void* k, void* l), \
-      (a, b, d, e, g, h, i, j, k, l), __VA_ARGS__)
-#define ROW11(f, c, ...)                                                                                         \
-  ROW(f, c, (void* a, void* b, void* d, void* e, void* g, void* h, void* i, void* j, void* k, void* l, void* m), \
-      (a, b, d, e, g, h, i, j, k, l, m), __VA_ARGS__)
-#define ROW12(f, c, ...)                                                                                            \
-  ROW(f, c,                                                                                                         \
-      (void* a, void* b, void* d, void* e, void* g, void* h, void* i, void* j, void* k, void* l, void* m, void* n), \
-      (a, b, d, e, g, h, i, j, k, l, m, n), __VA_ARGS__)
+#define ROW2(f, c, ...) ROW2_(f, c, __VA_ARGS__)
+#define ROW2_(f, c, K0, K1)                             \
+  FARSAN_FORTRAN f(void* a, void* b, MPI_Fint* error) { \
+    FARSAN_CALLED;                                      \
+    K0 x0(a);                                           \
+    K1 x1(b);                                           \
+    *error = c(x0, x1);                                 \
+  }
+#define ROW3(f, c, ...) ROW3_(f, c, __VA_ARGS__)
+#define ROW3_(f, c, K0, K1, K2)                                  \
+  FARSAN_FORTRAN f(void* a, void* b, void* d, MPI_Fint* error) { \
+    FARSAN_CALLED;                                               \
+    K0 x0(a);                                                    \
+    K1 x1(b);                                                    \
+    K2 x2(d);                                                    \
+    *error = c(x0, x1, x2);                                      \
+  }
+#define ROW4(f, c, ...) ROW4_(f, c, __VA_ARGS__)
+#define ROW4_(f, c, K0, K1, K2, K3)                                       \
+  FARSAN_FORTRAN f(void* a, void* b, void* d, void* e, MPI_Fint* error) { \
+    FARSAN_CALLED;                                                        \
+    K0 x0(a);                                                             \
+    K1 x1(b);                                                             \
+    K2 x2(d);                                                             \
+    K3 x3(e);                                                             \
+    *error = c(x0, x1, x2, x3);                                           \
+  }
+#define ROW5(f, c, ...) ROW5_(f, c, __VA_ARGS__)
+#define ROW5_(f, c, K0, K1, K2, K3, K4)                                            \
+  FARSAN_FORTRAN f(void* a, void* b, void* d, void* e, void* g, MPI_Fint* error) { \
+    FARSAN_CALLED;                                                                 \
+    K0 x0(a);                                                                      \
+    K1 x1(b);                                                                      \
+    K2 x2(d);                                                                      \
+    K3 x3(e);                                                                      \
+    K4 x4(g);                                                                      \
+    *error = c(x0, x1, x2, x3, x4);                                                \
+  }
+#define ROW6(f, c, ...) ROW6_(f, c, __VA_ARGS__)
+#define ROW6_(f, c, K0, K1, K2, K3, K4, K5)                                                 \
+  FARSAN_FORTRAN f(void* a, void* b, void* d, void* e, void* g, void* h, MPI_Fint* error) { \
+    FARSAN_CALLED;                                                                          \
+    K0 x0(a);                                                                               \
+    K1 x1(b);                                                                               \
+    K2 x2(d);                                                                               \
+    K3 x3(e);                                                                               \
+    K4 x4(g);                                                                               \
+    K5 x5(h);                                                                               \
+    *error = c(x0, x1, x2, x3, x4, x5);                                                     \
+  }
+#define ROW7(f, c, ...) ROW7_(f, c, __VA_ARGS__)
+#define ROW7_(f, c, K0, K1, K2, K3, K4, K5, K6)                                                      \
+  FARSAN_FORTRAN f(void* a, void* b, void* d, void* e, void* g, void* h, void* i, MPI_Fint* error) { \
+    FARSAN_CALLED;                                                                                   \
+    K0 x0(a);                                                                                        \
+    K1 x1(b);                                                                                        \
+    K2 x2(d);                                                                                        \
+    K3 x3(e);                                                                                        \
+    K4 x4(g);                                                                                        \
+    K5 x5(h);                                                                                        \
+    K6 x6(i);                                                                                        \
+    *error = c(x0, x1, x2, x3, x4, x5, x6);                                                          \
+  }
+#define ROW8(f, c, ...) ROW8_(f, c, __VA_ARGS__)
+#define ROW8_(f, c, K0, K1, K2, K3, K4, K5, K6, K7)                                                           \
+  FARSAN_FORTRAN f(void* a, void* b, void* d, void* e, void* g, void* h, void* i, void* j, MPI_Fint* error) { \
+    FARSAN_CALLED;                                                                                            \
+    K0 x0(a);                                                                                                 \
+    K1 x1(b);                                                                                                 \
+    K2 x2(d);                                                                                                 \
+    K3 x3(e);                                                                                                 \
+    K4 x4(g);                                                                                                 \
+    K5 x5(h);                                                                                                 \
+    K6 x6(i);                                                                                                 \
+    K7 x7(j);                                                                                                 \
+    *error = c(x0, x1, x2, x3, x4, x5, x6, x7);                                                               \
+  }
+#define ROW9(f, c, ...) ROW9_(f, c, __VA_ARGS__)
+#define ROW9_(f, c, K0, K1, K2, K3, K4, K5, K6, K7, K8)                                                                \
+  FARSAN_FORTRAN f(void* a, void* b, void* d, void* e, void* g, void* h, void* i, void* j, void* k, MPI_Fint* error) { \
+    FARSAN_CALLED;                                                                                                     \
+    K0 x0(a);                                                                                                          \
+    K1 x1(b);                                                                                                          \
+    K2 x2(d);                                                                                                          \
+    K3 x3(e);                                                                                                          \
+    K4 x4(g);                                                                                                          \
+    K5 x5(h);                                                                                                          \
+    K6 x6(i);                                                                                                          \
+    K7 x7(j);                                                                                                          \
+    K8 x8(k);                                                                                                          \
+    *error = c(x0, x1, x2, x3, x4, x5, x6, x7, x8);                                                                    \
+  }
+#define ROW10(f, c, ...) ROW10_(f, c, __VA_ARGS__)
+#define ROW10_(f, c, K0, K1, K2, K3, K4, K5, K6, K7, K8, K9)                                                 \
+  FARSAN_FORTRAN f(void* a, void* b, void* d, void* e, void* g, void* h, void* i, void* j, void* k, void* l, \
+                   MPI_Fint* error) {                                                                        \
+    FARSAN_CALLED;                                                                                           \
+    K0 x0(a);                                                                                                \
+    K1 x1(b);                                                                                                \
+    K2 x2(d);                                                                                                \
+    K3 x3(e);                                                                                                \
+    K4 x4(g);                                                                                                \
+    K5 x5(h);                                                                                                \
+    K6 x6(i);                                                                                                \
+    K7 x7(j);                                                                                                \
+    K8 x8(k);                                                                                                \
+    K9 x9(l);                                                                                                \
+    *error = c(x0, x1, x2, x3, x4, x5, x6, x7, x8, x9);                                                      \
+  }
+#define ROW11(f, c, ...) ROW11_(f, c, __VA_ARGS__)
+#define ROW11_(f, c, K0, K1, K2, K3, K4, K5, K6, K7, K8, K9, K10)                                                     \
+  FARSAN_FORTRAN f(void* a, void* b, void* d, void* e, void* g, void* h, void* i, void* j, void* k, void* l, void* m, \
+                   MPI_Fint* error) {                                                                                 \
+    FARSAN_CALLED;                                                                                                    \
+    K0 x0(a);                                                                                                         \
+    K1 x1(b);                                                                                                         \
+    K2 x2(d);                                                                                                         \
+    K3 x3(e);                                                                                                         \
+    K4 x4(g);                                                                                                         \
+    K5 x5(h);                                                                                                         \
+    K6 x6(i);                                                                                                         \
+    K7 x7(j);                                                                                                         \
+    K8 x8(k);                                                                                                         \
+    K9 x9(l);                                                                                                         \
+    K10 x10(m);                                                                                                       \
+    *error = c(x0, x1, x2, x3, x4, x5, x6, x7, x8, x9, x10);                                                          \
+  }
+#define ROW12(f, c, ...) ROW12_(f, c, __VA_ARGS__)
+#define ROW12_(f, c, K0, K1, K2, K3, K4, K5, K6, K7, K8, K9, K10, K11)                                                \
+  FARSAN_FORTRAN f(void* a, void* b, void* d, void* e, void* g, void* h, void* i, void* j, void* k, void* l, void* m, \
+                   void* n, MPI_Fint* error) {                                                                        \
+    FARSAN_CALLED;                                                                                                    \
+    K0 x0(a);                                                                                                         \
+    K1 x1(b);                                                                                                         \
+    K2 x2(d);                                                                                                         \
+    K3 x3(e);                                                                                                         \
+    K4 x4(g);                                                                                                         \
+    K5 x5(h);                                                                                                         \
+    K6 x6(i);                                                                                                         \
+    K7 x7(j);                                                                                                         \
+    K8 x8(k);                                                                                                         \
+    K9 x9(l);                                                                                                         \
+    K10 x10(m);                                                                                                       \
+    K11 x11(n);                                                                                                       \
+    *error = c(x0, x1, x2, x3, x4, x5, x6, x7, x8, x9, x10, x11);                                                     \
+  }
 
 #define DATA Buffer, Int, Type
 
@@ -194,8 +294,6 @@ void to_fortran(int& index) {
 }
 
 }  // namespace
-
-#define FARSAN_CALLED const farsan::mpi::CalledFrom caller(__builtin_return_address(0))
 
 FARSAN_FORTRAN mpi_startall_(void* count, void* requests, MPI_Fint* error) {
   FARSAN_CALLED;
