@@ -28,20 +28,22 @@ int look(dl_phdr_info* info, std::size_t /*size*/, void* data) {
   if (path.find("libfarsan") != std::string_view::npos || path.find(search.but) != std::string_view::npos) return 0;
   const ElfW(Sym)* symbols = nullptr;
   const char* strings = nullptr;
-  const std::uint32_t* hash = nullptr;
+  std::uint64_t strings_size = 0;
   for (int i = 0; i < info->dlpi_phnum; ++i) {
     if (info->dlpi_phdr[i].p_type != PT_DYNAMIC) continue;
     for (const auto* entry = reinterpret_cast<const ElfW(Dyn)*>(info->dlpi_addr + info->dlpi_phdr[i].p_vaddr);
          entry->d_tag != DT_NULL; ++entry) {
       if (entry->d_tag == DT_SYMTAB) symbols = table<ElfW(Sym)>(*info, entry->d_un.d_ptr);
       if (entry->d_tag == DT_STRTAB) strings = table<char>(*info, entry->d_un.d_ptr);
-      if (entry->d_tag == DT_GNU_HASH) hash = table<std::uint32_t>(*info, entry->d_un.d_ptr);
+      if (entry->d_tag == DT_STRSZ) strings_size = entry->d_un.d_val;
     }
   }
-  if (symbols == nullptr || strings == nullptr || hash == nullptr) return 0;
-  // What is not defined here comes before what the hash table holds; its second word says where that begins.
-  for (std::uint32_t i = 1; i < hash[1] && !search.found; ++i) {
-    const std::string_view name = strings + symbols[i].st_name;
+  if (symbols == nullptr || strings == nullptr) return 0;
+  // Nothing says how many symbols there are; the strings come behind them, perhaps with something in between.
+  const auto* end = reinterpret_cast<const ElfW(Sym)*>(strings);
+  for (const auto* symbol = symbols; symbol + 1 <= end && !search.found; ++symbol) {
+    if (symbol->st_shndx != SHN_UNDEF || symbol->st_name >= strings_size) continue;
+    const std::string_view name = strings + symbol->st_name;
     search.found = std::find(search.symbols.begin(), search.symbols.end(), name) != search.symbols.end();
   }
   return search.found ? 1 : 0;

@@ -1,5 +1,7 @@
 #include "bindings/mpi/epochs.h"
 
+#include <algorithm>
+
 namespace farsan::mpi {
 
 namespace {
@@ -19,29 +21,45 @@ Circumstance circumstance_of(const Call& call, Window& window, std::uint32_t ran
     return {session::Epoch::Lock, it->second.checked ? std::optional(window.lock_gate(rank)) : std::nullopt};
   if (window.all_locked) {
     if (!window.all_locked->checked) return {session::Epoch::LockAll, std::nullopt};
-    if (window.all_acquired.try_emplace(rank, false).second) call.process().lock(window.lock_gate(rank));
+    if (window.in_all.try_emplace(rank).second) call.process().lock(window.lock_gate(rank));
     return {session::Epoch::LockAll, window.lock_gate(rank)};
   }
   if (window.started.contains(rank)) return {session::Epoch::Start, window.start_gate(rank)};
-  return {session::Epoch::Fence, std::nullopt};
+  if (!window.fence_open || rank == window.comm->rank) return {session::Epoch::Fence, std::nullopt};
+  if (std::find(window.behind_fence.begin(), window.behind_fence.end(), rank) == window.behind_fence.end()) {
+    window.behind_fence.push_back(rank);
+    call.process().lock(window.fence_gate(rank));
+  }
+  return {session::Epoch::Fence, window.fence_gate(rank)};
 }
 
 void expects_answer(Window& window, std::uint32_t rank) {
   if (const auto it = window.started.find(rank); it != window.started.end()) it->second.answers = true;
+  if (const auto it = window.locks.find(rank); it != window.locks.end()) it->second.answers = true;
+  if (const auto it = window.in_all.find(rank); it != window.in_all.end()) it->second.answers = true;
 }
 
 void lock_is_held(const Call& call, Window& window, std::uint32_t rank) {
   if (const auto it = window.locks.find(rank); it != window.locks.end()) {
     if (!it->second.checked || std::exchange(it->second.acquired, true)) return;
     acquire(call, window, rank, it->second.mode);
-  } else if (const auto all = window.all_acquired.find(rank); all != window.all_acquired.end()) {
-    if (!std::exchange(all->second, true)) acquire(call, window, rank, LockMode::Shared);
+  } else if (const auto all = window.in_all.find(rank); all != window.in_all.end()) {
+    if (!std::exchange(all->second.acquired, true)) acquire(call, window, rank, LockMode::Shared);
   }
 }
 
 void locks_are_held(const Call& call, Window& window) {
   for (const auto& [rank, epoch] : window.locks) lock_is_held(call, window, rank);
-  for (const auto& [rank, acquired] : window.all_acquired) lock_is_held(call, window, rank);
+  for (const auto& [rank, epoch] : window.in_all) lock_is_held(call, window, rank);
+}
+
+void answers_are_there(const Call& call, Window& window, std::optional<std::uint32_t> rank) {
+  const auto look = [&](const std::map<std::uint32_t, LockEpoch>& epochs) {
+    for (const auto& [target, epoch] : epochs)
+      if (epoch.answers && (!rank || *rank == target)) lock_is_held(call, window, target);
+  };
+  look(window.locks);
+  look(window.in_all);
 }
 
 }  // namespace farsan::mpi

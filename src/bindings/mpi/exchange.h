@@ -16,6 +16,7 @@ enum class Traffic : std::uint32_t {
   Post,        ///< MPI_Win_post -> the operations of the matching MPI_Win_start: (window)
   Complete,    ///< MPI_Win_complete -> MPI_Win_wait: (window)
   Posted,      ///< a receive was posted -> synchronous sends: (communicator)
+  Fence,       ///< a fence that does not wait -> the operations after it: (window, number of the fence)
 };
 
 inline transport::Stream stream(Traffic traffic, std::uint64_t context, std::int32_t tag = 0) {

@@ -22,12 +22,24 @@ std::vector<Posted>& posted() {
 
 std::uint64_t g_operations = 0;
 
-/// How many deposits of (source, tag) belong to receives that were posted earlier and are not completed. Those that name
-/// exactly this source and tag do: messages do not overtake each other. Of one with a wildcard it is not known until it
-/// completes; not to count it takes an earlier signal of the same sender, which tells less, never more.
+/// Has this receive, which was posted earlier and is not completed, taken a message of (source, tag)? One that names exactly
+/// these has: messages do not overtake each other. One with a wildcard says so if its message is there; if it is not yet,
+/// no is the answer that takes an earlier signal of the same sender, which tells less, never more.
+bool has_taken(const Posted& receive, int source, int tag) {
+  if (receive.source == source && receive.tag == tag) return true;
+  const bool fits = (receive.source == source || receive.source == MPI_ANY_SOURCE) &&
+                    (receive.tag == tag || receive.tag == MPI_ANY_TAG);
+  if (!fits || receive.handle == MPI_REQUEST_NULL) return false;
+  int there = 0;
+  MPI_Status status{};
+  PMPI_Request_get_status(receive.handle, &there, &status);
+  return there != 0 && status.MPI_SOURCE == source && status.MPI_TAG == tag;
+}
+
+/// How many deposits of (source, tag) belong to receives that were posted earlier and are not completed.
 std::size_t taken_by_earlier(const Comm& comm, int source, int tag, std::uint64_t before) {
   return static_cast<std::size_t>(std::count_if(posted().begin(), posted().end(), [&](const Posted& p) {
-    return p.comm.get() == &comm && p.number < before && p.source == source && p.tag == tag;
+    return p.comm.get() == &comm && p.number < before && has_taken(p, source, tag);
   }));
 }
 
@@ -53,6 +65,9 @@ void replace_by_own(MPI_Request* handle) {
 
 void keep_request(MPI_Request* handle, RequestPtr request) {
   if (requests().contains(key_of(*handle))) replace_by_own(handle);
+  for (Posted& receive : posted())
+    if (request->receive && receive.comm == request->receive->comm && receive.number == request->receive->number)
+      receive.handle = *handle;
   requests()[key_of(*handle)] = std::move(request);
 }
 
@@ -75,6 +90,7 @@ void completed(const Call& call, MPI_Request handle, const MPI_Status& status, b
   }
   if (const auto sent = std::exchange(request->synchronous, std::nullopt))
     met_receive(call, *sent->comm, sent->dest, sent->tag, sent->number);
+  if (request->when_complete) request->when_complete(call);
   if (request->collective) leave(call, *request->collective, request->stream);
   for (const model::OperationId id : std::exchange(request->operations, {})) call.process().local_complete(0, id);
 }

@@ -19,6 +19,7 @@ struct Posted {
   int source = MPI_ANY_SOURCE;
   int tag = MPI_ANY_TAG;
   std::uint64_t number = 0;  ///< in the order of posting on its communicator
+  MPI_Request handle = MPI_REQUEST_NULL;
 };
 
 struct Request {
@@ -36,6 +37,8 @@ struct Request {
   /// A collective: whom completing it waits for.
   std::optional<Dependence> collective;
   transport::Stream stream;
+  /// What else its completion tells.
+  std::function<void(const Call&)> when_complete;
   /// Persistent: begins it anew.
   std::function<void(const Call&, Request&)> start;
   bool active = true;

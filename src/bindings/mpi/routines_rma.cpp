@@ -73,6 +73,11 @@ void issue_with_request(const Call& call, MPI_Win win, const Operation& operatio
   if (!id) return;
   auto kept = std::make_shared<Request>();
   kept->operations.push_back(*id);
+  // An answer that is there says that the lock was.
+  if (brings_back(operation.kind))
+    kept->when_complete = [window = window_of(win), rank = operation.target.rank](const Call& at) {
+      lock_is_held(at, *window, static_cast<std::uint32_t>(rank));
+    };
   keep_request(request, std::move(kept));
 }
 

@@ -38,14 +38,28 @@ std::vector<std::uint32_t> ranks_in(const Comm& comm, std::span<const std::uint3
   return ranks;
 }
 
-/// What the target knew at its MPI_Win_post. Waits for it, as the routine may: MPI lets MPI_Win_complete, or an operation
-/// before it, wait for the post. Meanwhile the library must be able to make progress, the target may need it.
-model::Snapshot posted_by(const Call& call, const Window& window, std::uint32_t process) {
+/// What the target knew when it let operations in (MPI_Win_post, MPI_Win_fence). Waits for that, as the routine may: MPI
+/// lets MPI_Win_complete, or an operation before it, wait for the post, and a fence that ends an epoch waits for all.
+/// Meanwhile the library must be able to make progress, the target may need it.
+model::Snapshot let_in_by(const Call& call, std::uint32_t process, const transport::Stream& of) {
   for (;;) {
-    if (auto deposit = call.transport().take(process, stream(Traffic::Post, window.context()))) return deposit->clock;
+    if (auto deposit = call.transport().take(process, of)) return deposit->clock;
     int flag = 0;
     PMPI_Iprobe(MPI_ANY_SOURCE, MPI_ANY_TAG, MPI_COMM_SELF, &flag, MPI_STATUS_IGNORE);
     ::sched_yield();
+  }
+}
+
+transport::Stream fence_stream(const Window& window) {
+  return stream(Traffic::Fence, mix(window.context(), window.fences));
+}
+
+/// Before the next fence: what went through after one that did not wait started after the target's call of it.
+void pass_fence(const Call& call, Window& window) {
+  for (const std::uint32_t rank : std::exchange(window.behind_fence, {})) {
+    const model::Snapshot clock = let_in_by(call, window.comm->members[rank], fence_stream(window));
+    call.process().opened(0, window.fence_gate(rank), clock.full());
+    [[maybe_unused]] const auto ignored = call.process().unlock(0, window.fence_gate(rank));
   }
 }
 
@@ -76,32 +90,40 @@ using farsan::model::Group;
 
 // --- Fence -----------------------------------------------------------------------------------------------------------
 
-FARSAN_MPI int MPI_Win_fence(int assert, MPI_Win win) {
+FARSAN_MPI int MPI_Win_fence(int assertion, MPI_Win win) {
   FARSAN_CALL("MPI_Win_fence");
   const WindowPtr window = call ? window_of(win) : nullptr;
-  if (!window || (assert& MPI_MODE_NOPRECEDE) != 0) return PMPI_Win_fence(assert, win);
+  if (!window) return PMPI_Win_fence(assertion, win);
+  pass_fence(call, *window);
+  ++window->fences;
+  // It completes nothing and waits for nobody; but operations after it reach a window only after its owner's call.
+  window->fence_open = (assertion & MPI_MODE_NOPRECEDE) != 0;
+  if (window->fence_open) {
+    signal_to(call, others_in(*window->comm), fence_stream(*window));
+    return PMPI_Win_fence(assertion, win);
+  }
   complete(call, *window, CompletionKind::CollectiveFlush, Group());
   const Dependence everybody{others_in(*window->comm), others_in(*window->comm)};
   const farsan::transport::Stream of = enter(call, *window->comm, everybody);
-  const int result = PMPI_Win_fence(assert, win);
+  const int result = PMPI_Win_fence(assertion, win);
   leave(call, everybody, of);
   return result;
 }
 
 // --- Post, start, complete, wait ---------------------------------------------------------------------------------------
 
-FARSAN_MPI int MPI_Win_post(MPI_Group group, int assert, MPI_Win win) {
+FARSAN_MPI int MPI_Win_post(MPI_Group group, int assertion, MPI_Win win) {
   FARSAN_CALL("MPI_Win_post");
   if (const WindowPtr window = call ? window_of(win) : nullptr) {
     window->posted_to = processes_of(group);
     signal_to(call, window->posted_to, stream(Traffic::Post, window->context()));
   }
-  return PMPI_Win_post(group, assert, win);
+  return PMPI_Win_post(group, assertion, win);
 }
 
-FARSAN_MPI int MPI_Win_start(MPI_Group group, int assert, MPI_Win win) {
+FARSAN_MPI int MPI_Win_start(MPI_Group group, int assertion, MPI_Win win) {
   FARSAN_CALL("MPI_Win_start");
-  const int result = PMPI_Win_start(group, assert, win);
+  const int result = PMPI_Win_start(group, assertion, win);
   const WindowPtr window = call && result == MPI_SUCCESS ? window_of(win) : nullptr;
   if (!window) return result;
   for (const std::uint32_t rank : ranks_in(*window->comm, processes_of(group))) {
@@ -118,7 +140,7 @@ FARSAN_MPI int MPI_Win_complete(MPI_Win win) {
   std::vector<farsan::model::ProcessId> targets;
   for (const auto& [rank, epoch] : window->started) {
     const std::uint32_t process = window->comm->members[rank];
-    const farsan::model::Clock posted = posted_by(call, *window, process).full();
+    const farsan::model::Clock posted = let_in_by(call, process, stream(Traffic::Post, window->context())).full();
     if (epoch.answers)
       call.process().acquired(0, window->start_gate(rank), posted);
     else
@@ -159,13 +181,13 @@ FARSAN_MPI int MPI_Win_test(MPI_Win win, int* flag) {
 
 // --- Locks -----------------------------------------------------------------------------------------------------------
 
-FARSAN_MPI int MPI_Win_lock(int lock_type, int rank, int assert, MPI_Win win) {
+FARSAN_MPI int MPI_Win_lock(int lock_type, int rank, int assertion, MPI_Win win) {
   FARSAN_CALL("MPI_Win_lock");
-  const int result = PMPI_Win_lock(lock_type, rank, assert, win);
+  const int result = PMPI_Win_lock(lock_type, rank, assertion, win);
   const WindowPtr window = call && rank != MPI_PROC_NULL ? window_of(win) : nullptr;
   if (!window || result != MPI_SUCCESS) return result;
   const auto target = static_cast<std::uint32_t>(rank);
-  const bool checked = (assert& MPI_MODE_NOCHECK) == 0;
+  const bool checked = (assertion & MPI_MODE_NOCHECK) == 0;
   window->locks[target] = {lock_type == MPI_LOCK_EXCLUSIVE ? LockMode::Exclusive : LockMode::Shared, checked, false};
   if (checked) call.process().lock(window->lock_gate(target));
   // Locking the own window waits until it is locked; locking another need not.
@@ -188,12 +210,12 @@ FARSAN_MPI int MPI_Win_unlock(int rank, MPI_Win win) {
   return PMPI_Win_unlock(rank, win);
 }
 
-FARSAN_MPI int MPI_Win_lock_all(int assert, MPI_Win win) {
+FARSAN_MPI int MPI_Win_lock_all(int assertion, MPI_Win win) {
   FARSAN_CALL("MPI_Win_lock_all");
-  const int result = PMPI_Win_lock_all(assert, win);
+  const int result = PMPI_Win_lock_all(assertion, win);
   const WindowPtr window = call && result == MPI_SUCCESS ? window_of(win) : nullptr;
   if (!window) return result;
-  window->all_locked = LockEpoch{LockMode::Shared, (assert& MPI_MODE_NOCHECK) == 0, false};
+  window->all_locked = LockEpoch{LockMode::Shared, (assertion & MPI_MODE_NOCHECK) == 0, false};
   if (window->all_locked->checked) {
     [[maybe_unused]] const Circumstance own = circumstance_of(call, *window, window->comm->rank);
     lock_is_held(call, *window, window->comm->rank);
@@ -210,7 +232,7 @@ FARSAN_MPI int MPI_Win_unlock_all(MPI_Win win) {
   locks_are_held(call, *window);
   flush_remotely(call, *window, Group());
   if (checked) {
-    for (const auto& [rank, acquired] : window->all_acquired) {
+    for (const auto& [rank, epoch] : window->in_all) {
       [[maybe_unused]] const auto ignored = call.process().unlock(0, window->lock_gate(rank));
     }
     const farsan::model::Snapshot left = call.process().signal(0);
@@ -219,7 +241,7 @@ FARSAN_MPI int MPI_Win_unlock_all(MPI_Win win) {
                              farsan::transport::ShmTransport::Held::Shared, left);
   }
   window->all_locked.reset();
-  window->all_acquired.clear();
+  window->in_all.clear();
   return PMPI_Win_unlock_all(win);
 }
 
@@ -245,20 +267,24 @@ FARSAN_MPI int MPI_Win_flush_all(MPI_Win win) {
   return result;
 }
 
-// Local completion says nothing about the lock: data may wait in a buffer of the library.
+// Local completion says nothing about the lock (data may wait in a buffer of the library), unless an answer has come.
 FARSAN_MPI int MPI_Win_flush_local(int rank, MPI_Win win) {
   FARSAN_CALL("MPI_Win_flush_local");
   const int result = PMPI_Win_flush_local(rank, win);
-  if (const WindowPtr window = call && rank != MPI_PROC_NULL ? window_of(win) : nullptr)
-    complete(call, *window, CompletionKind::LocalFlush, only(*window, rank));
+  const WindowPtr window = call && rank != MPI_PROC_NULL ? window_of(win) : nullptr;
+  if (!window) return result;
+  answers_are_there(call, *window, static_cast<std::uint32_t>(rank));
+  complete(call, *window, CompletionKind::LocalFlush, only(*window, rank));
   return result;
 }
 
 FARSAN_MPI int MPI_Win_flush_local_all(MPI_Win win) {
   FARSAN_CALL("MPI_Win_flush_local_all");
   const int result = PMPI_Win_flush_local_all(win);
-  if (const WindowPtr window = call ? window_of(win) : nullptr)
-    complete(call, *window, CompletionKind::LocalFlush, Group());
+  const WindowPtr window = call ? window_of(win) : nullptr;
+  if (!window) return result;
+  answers_are_there(call, *window, std::nullopt);
+  complete(call, *window, CompletionKind::LocalFlush, Group());
   return result;
 }
 

@@ -30,6 +30,8 @@ struct LockEpoch {
   LockMode mode = LockMode::Shared;
   bool checked = true;    ///< not MPI_MODE_NOCHECK: the lock orders
   bool acquired = false;  ///< known to be held
+  bool answers =
+      false;  ///< an operation was issued whose result the origin gets: with it, the lock is known to be held
 };
 
 /// An access epoch of MPI_Win_start towards one target.
@@ -54,19 +56,23 @@ class Window {
   std::vector<model::Interval> foreign;  ///< memory of others that is mapped here
 
   // --- Epochs.
-  std::map<std::uint32_t, LockEpoch> locks;  ///< by target's rank: MPI_Win_lock
-  std::optional<LockEpoch> all_locked;       ///< MPI_Win_lock_all; `acquired` is per target, below
-  std::map<std::uint32_t, bool>
-      all_acquired;  ///< targets that operations went to, and whether their lock is known held
+  std::map<std::uint32_t, LockEpoch> locks;     ///< by target's rank: MPI_Win_lock
+  std::optional<LockEpoch> all_locked;          ///< MPI_Win_lock_all; what is per target is below
+  std::map<std::uint32_t, LockEpoch> in_all;    ///< by target that operations went to
   std::map<std::uint32_t, StartEpoch> started;  ///< by target's rank
   std::vector<std::uint32_t> posted_to;         ///< origins (processes) of the exposure epoch
+  std::uint64_t fences = 0;                     ///< so far
+  /// The last fence did not wait (MPI_MODE_NOPRECEDE): operations do, for their target's.
+  bool fence_open = false;
+  std::vector<std::uint32_t> behind_fence;  ///< targets of such operations
 
   [[nodiscard]] model::ScopeId scope() const { return {id}; }
   [[nodiscard]] std::uint64_t context() const { return mix(0x77696e646f77, id); }
   [[nodiscard]] ProcessId process(int rank) const { return {comm->members[static_cast<std::size_t>(rank)]}; }
-  /// The gate of operations to this target in lock epochs, and in epochs of MPI_Win_start.
-  [[nodiscard]] model::LockId lock_gate(std::uint32_t rank) const { return {(id * 8192 + rank) * 2}; }
-  [[nodiscard]] model::LockId start_gate(std::uint32_t rank) const { return {(id * 8192 + rank) * 2 + 1}; }
+  /// The gate of operations to this target in lock epochs, in epochs of MPI_Win_start, after a fence that did not wait.
+  [[nodiscard]] model::LockId lock_gate(std::uint32_t rank) const { return {(id * 8192 + rank) * 4}; }
+  [[nodiscard]] model::LockId start_gate(std::uint32_t rank) const { return {(id * 8192 + rank) * 4 + 1}; }
+  [[nodiscard]] model::LockId fence_gate(std::uint32_t rank) const { return {(id * 8192 + rank) * 4 + 2}; }
 };
 using WindowPtr = std::shared_ptr<Window>;
 
