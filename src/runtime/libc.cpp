@@ -86,6 +86,13 @@ constinit Real<decltype(::strncat)> real_strncat("strncat");
 constinit Real<decltype(::strcmp)> real_strcmp("strcmp");
 constinit Real<decltype(::strncmp)> real_strncmp("strncmp");
 constinit Real<decltype(::strdup)> real_strdup("strdup");
+constinit Real<void*(const void*, int, std::size_t)> real_memchr("memchr");
+constinit Real<char*(const char*, int)> real_strchr("strchr");
+constinit Real<char*(const char*, int)> real_strrchr("strrchr");
+constinit Real<char*(const char*, const char*)> real_strstr("strstr");
+constinit Real<decltype(::strtol)> real_strtol("strtol");
+constinit Real<decltype(::strtoul)> real_strtoul("strtoul");
+constinit Real<decltype(::strtod)> real_strtod("strtod");
 constinit Real<decltype(::qsort)> real_qsort("qsort");
 constinit Real<decltype(::fread)> real_fread("fread");
 constinit Real<decltype(::fwrite)> real_fwrite("fwrite");
@@ -254,6 +261,77 @@ FARSAN_LIBC char* strdup(const char* string) {
   }
   return real_strdup(string);
 }
+
+// In C++ these have overloads of their own: other names here, the same symbols.
+FARSAN_LIBC void* memchr_(const void* at, int value, std::size_t size) __asm__("memchr");
+FARSAN_LIBC void* memchr_(const void* at, int value, std::size_t size) {
+  void* found = real_memchr(at, value, size);
+  if (watching()) {
+    FARSAN_ROUTINE("memchr");
+    const auto* begin = static_cast<const char*>(at);
+    routine.reads(at, found == nullptr ? size : static_cast<std::size_t>(static_cast<char*>(found) - begin) + 1);
+  }
+  return found;
+}
+
+FARSAN_LIBC char* strchr_(const char* string, int value) __asm__("strchr");
+FARSAN_LIBC char* strchr_(const char* string, int value) {
+  if (watching()) {
+    FARSAN_ROUTINE("strchr");
+    routine.reads_string(string);
+  }
+  return real_strchr(string, value);
+}
+
+FARSAN_LIBC char* strrchr_(const char* string, int value) __asm__("strrchr");
+FARSAN_LIBC char* strrchr_(const char* string, int value) {
+  if (watching()) {
+    FARSAN_ROUTINE("strrchr");
+    routine.reads_string(string);
+  }
+  return real_strrchr(string, value);
+}
+
+FARSAN_LIBC char* strstr_(const char* string, const char* wanted) __asm__("strstr");
+FARSAN_LIBC char* strstr_(const char* string, const char* wanted) {
+  if (watching()) {
+    FARSAN_ROUTINE("strstr");
+    routine.reads_string(string);
+    routine.reads_string(wanted);
+  }
+  return real_strstr(string, wanted);
+}
+
+// Numbers in text: what is read ends with the first character that is none of the number's.
+namespace {
+
+void reads_number(const Routine& routine, const char* string, const char* end) {
+  routine.reads(string, static_cast<std::size_t>(end - string) + 1);
+}
+
+}  // namespace
+
+#define FARSAN_NUMBER(type, name, how, parameters, more) \
+  FARSAN_LIBC type name parameters noexcept {            \
+    char* end = nullptr;                                 \
+    const auto value = static_cast<type>(how);           \
+    if (watching()) {                                    \
+      FARSAN_ROUTINE(#name);                             \
+      reads_number(routine, string, end);                \
+    }                                                    \
+    more;                                                \
+    return value;                                        \
+  }
+#define FARSAN_TELL_END \
+  if (rest != nullptr) *rest = end
+FARSAN_NUMBER(long, strtol, real_strtol(string, &end, base), (const char* string, char** rest, int base),
+              FARSAN_TELL_END)
+FARSAN_NUMBER(unsigned long, strtoul, real_strtoul(string, &end, base), (const char* string, char** rest, int base),
+              FARSAN_TELL_END)
+FARSAN_NUMBER(double, strtod, real_strtod(string, &end), (const char* string, char** rest), FARSAN_TELL_END)
+FARSAN_NUMBER(int, atoi, real_strtol(string, &end, 10), (const char* string), )
+FARSAN_NUMBER(long, atol, real_strtol(string, &end, 10), (const char* string), )
+FARSAN_NUMBER(double, atof, real_strtod(string, &end), (const char* string), )
 
 // --- Files -----------------------------------------------------------------------------------------------------------
 

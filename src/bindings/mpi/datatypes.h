@@ -39,6 +39,7 @@ void type_freed(MPI_Datatype type);
 
 /// A reduction as a number that all processes agree on; 0 (model::Atomicity::kReadOnly) is MPI_NO_OP.
 [[nodiscard]] std::uint32_t operation_number(MPI_Op op);
-inline constexpr std::uint32_t kCompareAndSwap = 100;
+/// What MPI_Compare_and_swap does is a replace, if it does anything.
+[[nodiscard]] inline std::uint32_t compare_and_swap_number() { return operation_number(MPI_REPLACE); }
 
 }  // namespace farsan::mpi

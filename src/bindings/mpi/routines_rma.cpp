@@ -37,6 +37,13 @@ bool is_atomic(OperationKind kind) {
   return kind == OperationKind::Update || kind == OperationKind::FetchUpdate || kind == OperationKind::Fetch;
 }
 
+/// The orders of accumulate_ordering that an operation of this kind needs.
+bool is_ordered(const Window& window, OperationKind kind) {
+  if (kind == OperationKind::Update) return window.promises.orders.write_write;
+  const bool mixed = window.promises.orders.read_write && window.promises.orders.write_read;
+  return kind == OperationKind::Fetch ? mixed : mixed && window.promises.orders.write_write;
+}
+
 bool brings_back(OperationKind kind) { return kind != OperationKind::Put && kind != OperationKind::Update; }
 
 /// Returns the id of the operation if there is one: MPI_PROC_NULL and unknown windows make none.
@@ -60,8 +67,9 @@ std::optional<model::OperationId> issue(const Call& call, MPI_Win win, const Ope
   event.operation.gate = circumstance.gate;
   if (is_atomic(operation.kind)) {
     const FlatType& type = flat(operation.target.type);
-    event.operation.atomicity = model::Atomicity{{type.element}, type.element_size, operation.reduction,
-                                                 {window->id},   window->admission, window->ordered};
+    event.operation.atomicity =
+        model::Atomicity{{type.element}, type.element_size,          operation.reduction,
+                         {window->id},   window->promises.admission, is_ordered(*window, operation.kind)};
   }
   call.process().issue(0, event, call.site(), naming);
   return event.id;
@@ -97,7 +105,7 @@ Operation get_accumulate(const Buffer& origin, const Buffer& result, const Targe
 Operation compare_and_swap(const Buffer& origin, const Buffer& compare, const Buffer& result, const Target& target) {
   ByteRanges operands = origin.ranges();
   operands.add(compare.ranges());
-  return {OperationKind::FetchUpdate, std::move(operands), result.ranges(), target, kCompareAndSwap};
+  return {OperationKind::FetchUpdate, std::move(operands), result.ranges(), target, compare_and_swap_number()};
 }
 
 }  // namespace

@@ -31,10 +31,22 @@ std::string info_value(MPI_Info info, const char* key) {
   return found != 0 ? value.data() : "";
 }
 
+/// To be asked before the real routine: a library may take the text apart where it stands.
+Promises heed(Promises so_far, MPI_Info info) {
+  const std::string ops = info_value(info, "accumulate_ops");
+  if (ops == "same_op") so_far.admission = model::Admission::SameOperation;
+  if (ops == "same_op_no_op") so_far.admission = model::Admission::SameOrNone;
+  const std::string ordering = info_value(info, "accumulate_ordering");
+  if (ordering.empty()) return so_far;
+  const auto names = [&](const char* order) { return ordering.find(order) != std::string::npos; };
+  so_far.orders = {names("waw"), names("war"), names("raw")};
+  return so_far;
+}
+
 /// The window exists: its members introduce themselves to each other, which also orders what they did before making it
 /// before what they do to it (nobody can reach memory that was not offered yet).
-WindowPtr made(const Call& call, MPI_Win handle, MPI_Comm comm, MPI_Info info, void* base, std::uint64_t size,
-               int unit) {
+WindowPtr made(const Call& call, MPI_Win handle, MPI_Comm comm, const Promises& promises, void* base,
+               std::uint64_t size, int unit) {
   auto window = std::make_shared<Window>(handle, comm_of(comm));
   Introduction own{{reinterpret_cast<std::uintptr_t>(base), size, unit, call.transport().make_lock()}, g_next_id};
   const Dependence everybody{others_in(*window->comm), others_in(*window->comm)};
@@ -46,9 +58,7 @@ WindowPtr made(const Call& call, MPI_Win handle, MPI_Comm comm, MPI_Info info, v
     window->id = std::max(window->id, static_cast<std::uint32_t>(member.next_id));
   }
   g_next_id = window->id + 1;
-  const std::string ops = info_value(info, "accumulate_ops");
-  if (ops == "same_op") window->admission = model::Admission::SameOperation;
-  window->ordered = info_value(info, "accumulate_ordering") != "none";
+  window->promises = promises;
   window->made = call.site();
   leave(call, everybody, of);
   keep_window(window);
@@ -89,9 +99,10 @@ using farsan::model::Interval;
 
 FARSAN_MPI int MPI_Win_create(void* base, MPI_Aint size, int disp_unit, MPI_Info info, MPI_Comm comm, MPI_Win* win) {
   FARSAN_CALL("MPI_Win_create");
+  const Promises promises = heed({}, info);
   const int result = PMPI_Win_create(base, size, disp_unit, info, comm, win);
   if (!call || result != MPI_SUCCESS) return result;
-  const WindowPtr window = made(call, *win, comm, info, base, static_cast<std::uint64_t>(size), disp_unit);
+  const WindowPtr window = made(call, *win, comm, promises, base, static_cast<std::uint64_t>(size), disp_unit);
   expose_own_part(call, *window);
   return result;
 }
@@ -99,11 +110,12 @@ FARSAN_MPI int MPI_Win_create(void* base, MPI_Aint size, int disp_unit, MPI_Info
 FARSAN_MPI int MPI_Win_allocate(MPI_Aint size, int disp_unit, MPI_Info info, MPI_Comm comm, void* baseptr,
                                 MPI_Win* win) {
   FARSAN_CALL("MPI_Win_allocate");
+  const Promises promises = heed({}, info);
   const int result = PMPI_Win_allocate(size, disp_unit, info, comm, baseptr, win);
   if (!call || result != MPI_SUCCESS) return result;
   void* base = nullptr;
   std::memcpy(&base, baseptr, sizeof base);
-  const WindowPtr window = made(call, *win, comm, info, base, static_cast<std::uint64_t>(size), disp_unit);
+  const WindowPtr window = made(call, *win, comm, promises, base, static_cast<std::uint64_t>(size), disp_unit);
   expose_own_part(call, *window);
   return result;
 }
@@ -111,11 +123,12 @@ FARSAN_MPI int MPI_Win_allocate(MPI_Aint size, int disp_unit, MPI_Info info, MPI
 FARSAN_MPI int MPI_Win_allocate_shared(MPI_Aint size, int disp_unit, MPI_Info info, MPI_Comm comm, void* baseptr,
                                        MPI_Win* win) {
   FARSAN_CALL("MPI_Win_allocate_shared");
+  const Promises promises = heed({}, info);
   const int result = PMPI_Win_allocate_shared(size, disp_unit, info, comm, baseptr, win);
   if (!call || result != MPI_SUCCESS) return result;
   void* base = nullptr;
   std::memcpy(&base, baseptr, sizeof base);
-  const WindowPtr window = made(call, *win, comm, info, base, static_cast<std::uint64_t>(size), disp_unit);
+  const WindowPtr window = made(call, *win, comm, promises, base, static_cast<std::uint64_t>(size), disp_unit);
   expose_own_part(call, *window);
   map_neighbours(call, *window);
   return result;
@@ -123,9 +136,10 @@ FARSAN_MPI int MPI_Win_allocate_shared(MPI_Aint size, int disp_unit, MPI_Info in
 
 FARSAN_MPI int MPI_Win_create_dynamic(MPI_Info info, MPI_Comm comm, MPI_Win* win) {
   FARSAN_CALL("MPI_Win_create_dynamic");
+  const Promises promises = heed({}, info);
   const int result = PMPI_Win_create_dynamic(info, comm, win);
   if (!call || result != MPI_SUCCESS) return result;
-  made(call, *win, comm, info, nullptr, 0, 1)->dynamic = true;
+  made(call, *win, comm, promises, nullptr, 0, 1)->dynamic = true;
   return result;
 }
 
@@ -175,9 +189,6 @@ FARSAN_MPI int MPI_Win_set_name(MPI_Win win, const char* name) {
 
 FARSAN_MPI int MPI_Win_set_info(MPI_Win win, MPI_Info info) {
   FARSAN_CALL("MPI_Win_set_info");
-  if (const WindowPtr window = call ? window_of(win) : nullptr) {
-    if (info_value(info, "accumulate_ops") == "same_op") window->admission = farsan::model::Admission::SameOperation;
-    if (info_value(info, "accumulate_ordering") == "none") window->ordered = false;
-  }
+  if (const WindowPtr window = call ? window_of(win) : nullptr) window->promises = heed(window->promises, info);
   return PMPI_Win_set_info(win, info);
 }

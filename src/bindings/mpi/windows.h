@@ -39,6 +39,19 @@ struct StartEpoch {
   bool answers = false;  ///< an operation was issued whose result the origin gets: it must have waited for the post
 };
 
+/// Which atomics of one origin on one location take effect in program order (accumulate_ordering).
+struct AccumulateOrders {
+  bool write_write = true;
+  bool read_write = true;
+  bool write_read = true;
+};
+
+/// What a program says with an MPI_Info of a window.
+struct Promises {
+  model::Admission admission = model::Admission::SameOrNone;
+  AccumulateOrders orders;
+};
+
 class Window {
  public:
   Window(MPI_Win of, CommPtr members) : handle(of), comm(std::move(members)) {}
@@ -50,8 +63,7 @@ class Window {
   SiteId made{0};
   session::Text name;
   bool dynamic = false;
-  model::Admission admission = model::Admission::SameOrNone;
-  bool ordered = true;                   ///< accumulate_ordering is not given up
+  Promises promises;
   std::vector<model::Interval> exposed;  ///< of this process
   std::vector<model::Interval> foreign;  ///< memory of others that is mapped here
 

@@ -8,7 +8,6 @@
 // variant racy-strncpy: "-DCALL=strncpy(x,other,8)"
 // variant racy-snprintf: "-DCALL=snprintf(x,8,FORMAT,7)"
 // variant racy-sprintf: "-DCALL=sprintf(x,FORMAT,7)"
-// variant racy-sscanf: "-DCALL=use(sscanf(other,SCAN,x))"
 // variant racy-fread: "-DCALL=use((int)fread(x,1,8,file))"
 // variant racy-fgets: "-DCALL=use(fgets(x,8,file)==NULL)"
 // variant racy-read: "-DCALL=use((int)read(fileno(file),x,8))"

@@ -1,10 +1,8 @@
 // The buffer of a freed request stays in use: no call can complete it, and only the answer of the receiver tells that the send
 // is over. A cancelled receive frees its buffer with the wait, not with MPI_Cancel.
 // variant racy-freed: -DFREED -DEARLY
-// variant clean-freed-answer: -DFREED
 // variant racy-cancelled: -DCANCELLED -DEARLY
 // variant clean-cancelled: -DCANCELLED
-// verdict: clean-freed-answer: the receiver answers what it got, so the message has left the buffer (MPI, MPI_Request_free).
 #include "corpus.h"
 
 int main(void) {

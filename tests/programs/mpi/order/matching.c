@@ -11,13 +11,14 @@
 
 // Spread "tag,communicator" over two arguments.
 #define SEND(...) SEND_(__VA_ARGS__)
-#define SEND_(tag, comm) MPI_Send(&value, 1, MPI_INT, 1, tag, comm)
+#define SEND_(tag, comm) MPI_Isend(&value, 1, MPI_INT, 1, tag, comm, next++)
 #define RECEIVE(...) RECEIVE_(__VA_ARGS__)
 #define RECEIVE_(tag, comm) MPI_Recv(&value, 1, MPI_INT, 0, tag, comm, MPI_STATUS_IGNORE)
 
 int main(void) {
   MPI_Win win;
   MPI_Comm other;
+  MPI_Request sends[2], *next = sends;  // a blocking send could wait for a receive that comes later
   int rank = begin(), value = 42;
   int* x = open_window(1, &win);
   MPI_Comm_dup(MPI_COMM_WORLD, &other);
@@ -28,6 +29,7 @@ int main(void) {
     MPI_Put(&value, 1, MPI_INT, 1, 0, 1, MPI_INT, win);  // race(put)
     MPI_Win_unlock(1, win);
     SEND(SECOND);
+    MPI_Waitall(2, sends, MPI_STATUSES_IGNORE);
   } else {
     RECEIVE(AWAIT);
     use(x[0]);  // race(put)
