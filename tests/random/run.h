@@ -1,0 +1,33 @@
+// Runs a generated program under the real tool: `farsan run -n R --json FILE driver SEED ...`, and reads what it reports.
+#pragma once
+
+#include <chrono>
+#include <optional>
+#include <string>
+
+#include "random/program.h"
+#include "random/verdict.h"
+
+namespace farsan::random_programs {
+
+struct Outcome {
+  std::string failure;  ///< it hung, crashed, or reported what no action did; empty if all went well
+  SitePairs reported;
+};
+
+struct Runner {
+  std::string driver;
+  std::string farsan = "farsan";
+  unsigned seconds = 30;  ///< that one run may take; one that takes longer gets a second chance
+  unsigned jitter = 0;    ///< microseconds
+
+  /// Thread-safe.
+  [[nodiscard]] Outcome run(const Program& program, const Kept& kept) const;
+
+ private:
+  /// None if it took longer.
+  [[nodiscard]] std::optional<Outcome> try_for(std::chrono::seconds limit, const Program& program,
+                                               const Kept& kept) const;
+};
+
+}  // namespace farsan::random_programs
