@@ -42,7 +42,3 @@ if(NOT FARSAN_SANITIZE AND NOT FARSAN_FUZZ)
   farsan_mpi_runtime(openmpi mpicxx.openmpi mpicxx)
   farsan_mpi_runtime(mpich mpicxx.mpich)
 endif()
-
-# The annotations, where the compiler wrappers look for them: <prefix>/include, in the build tree as installed.
-configure_file("${PROJECT_SOURCE_DIR}/include/farsan/annotate.h" "${PROJECT_BINARY_DIR}/include/farsan/annotate.h" COPYONLY)
-install(DIRECTORY "${PROJECT_SOURCE_DIR}/include/farsan" DESTINATION include)
