@@ -16,7 +16,7 @@ namespace farsan::report {
 namespace {
 
 struct Free {
-  void operator()(void* p) const { std::free(p); }
+  void operator()(void* p) const { std::free(p); }  // NOLINT(cppcoreguidelines-no-malloc): libdw allocates so
 };
 struct EndDwfl {
   void operator()(Dwfl* dwfl) const { dwfl_end(dwfl); }

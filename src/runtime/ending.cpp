@@ -247,7 +247,7 @@ int exit_status(int status) {
 
 extern "C" {
 
-[[noreturn]] __attribute__((visibility("default"))) void _exit(int status) {
+__attribute__((visibility("default"))) void _exit(int status) {
   if (!farsan::runtime::Guard::inside()) {
     const farsan::runtime::Guard guard;
     farsan::runtime::ending_early();
@@ -257,5 +257,5 @@ extern "C" {
   __builtin_unreachable();
 }
 
-[[noreturn]] __attribute__((visibility("default"))) void _Exit(int status) { _exit(status); }
+__attribute__((visibility("default"))) void _Exit(int status) { _exit(status); }
 }

@@ -311,27 +311,28 @@ void reads_number(const Routine& routine, const char* string, const char* end) {
 
 }  // namespace
 
-#define FARSAN_NUMBER(type, name, how, parameters, more) \
-  FARSAN_LIBC type name parameters noexcept {            \
-    char* end = nullptr;                                 \
-    const auto value = static_cast<type>(how);           \
-    if (watching()) {                                    \
-      FARSAN_ROUTINE(#name);                             \
-      reads_number(routine, string, end);                \
-    }                                                    \
-    more;                                                \
-    return value;                                        \
+#define FARSAN_NUMBER(type, name, symbol, how, parameters, more) \
+  FARSAN_LIBC type name parameters __asm__(symbol);              \
+  FARSAN_LIBC type name parameters {                             \
+    char* end = nullptr;                                         \
+    const auto value = static_cast<type>(how);                   \
+    if (watching()) {                                            \
+      FARSAN_ROUTINE(symbol);                                    \
+      reads_number(routine, string, end);                        \
+    }                                                            \
+    more;                                                        \
+    return value;                                                \
   }
 #define FARSAN_TELL_END \
   if (rest != nullptr) *rest = end
-FARSAN_NUMBER(long, strtol, real_strtol(string, &end, base), (const char* string, char** rest, int base),
+FARSAN_NUMBER(long, strtol_, "strtol", real_strtol(string, &end, base), (const char* string, char** rest, int base),
               FARSAN_TELL_END)
-FARSAN_NUMBER(unsigned long, strtoul, real_strtoul(string, &end, base), (const char* string, char** rest, int base),
-              FARSAN_TELL_END)
-FARSAN_NUMBER(double, strtod, real_strtod(string, &end), (const char* string, char** rest), FARSAN_TELL_END)
-FARSAN_NUMBER(int, atoi, real_strtol(string, &end, 10), (const char* string), )
-FARSAN_NUMBER(long, atol, real_strtol(string, &end, 10), (const char* string), )
-FARSAN_NUMBER(double, atof, real_strtod(string, &end), (const char* string), )
+FARSAN_NUMBER(unsigned long, strtoul_, "strtoul", real_strtoul(string, &end, base),
+              (const char* string, char** rest, int base), FARSAN_TELL_END)
+FARSAN_NUMBER(double, strtod_, "strtod", real_strtod(string, &end), (const char* string, char** rest), FARSAN_TELL_END)
+FARSAN_NUMBER(int, atoi_, "atoi", real_strtol(string, &end, 10), (const char* string), )
+FARSAN_NUMBER(long, atol_, "atol", real_strtol(string, &end, 10), (const char* string), )
+FARSAN_NUMBER(double, atof_, "atof", real_strtod(string, &end), (const char* string), )
 
 // --- Files -----------------------------------------------------------------------------------------------------------
 
@@ -429,7 +430,8 @@ int print_to_string(const Routine& routine, char* to, std::size_t size, const ch
 
 }  // namespace
 
-FARSAN_LIBC int vprintf(const char* format, std::va_list arguments) {
+FARSAN_LIBC int vprintf_(const char* format, std::va_list arguments) __asm__("vprintf");
+FARSAN_LIBC int vprintf_(const char* format, std::va_list arguments) {
   FARSAN_ROUTINE("vprintf");
   return print_to_file(routine, stdout, format, arguments);
 }

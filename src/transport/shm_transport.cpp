@@ -1,6 +1,8 @@
 #include "transport/shm_transport.h"
 
+#include <algorithm>
 #include <bit>
+#include <utility>
 
 namespace farsan::transport {
 

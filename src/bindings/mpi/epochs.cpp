@@ -1,6 +1,7 @@
 #include "bindings/mpi/epochs.h"
 
 #include <algorithm>
+#include <utility>
 
 namespace farsan::mpi {
 

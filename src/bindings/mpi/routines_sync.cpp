@@ -1,6 +1,9 @@
 // Synchronisation on windows (docs/semantics.md, section 3).
 #include <sched.h>
 
+#include <algorithm>
+#include <utility>
+
 #include "bindings/mpi/epochs.h"
 #include "bindings/mpi/exchange.h"
 
