@@ -40,6 +40,17 @@ std::vector<std::string> with_runtime(Mpi mpi, const std::string& folder) {
           std::string("-lfarsan-") + suffix(mpi), "-Wl,--pop-state"};
 }
 
+/// gfortran takes an array for private that is only passed to MPI, and would not instrument it, unless it knows nothing of
+/// pointers. (flang does not know the option.)
+bool is_gfortran(std::string_view driver) {
+  const auto is_flang = [](const char* variable) {
+    const char* compiler = std::getenv(variable);
+    return compiler != nullptr && std::string_view(compiler).find("flang") != std::string_view::npos;
+  };
+  if (is_flang("OMPI_FC") || is_flang("MPICH_FC")) return false;
+  return driver.find("gfortran") != std::string_view::npos || driver.find("mpif") != std::string_view::npos;
+}
+
 /// A line for what cannot work; empty if nothing is in the way.
 std::string obstacle(const DriverLine& line, const Toolchain& tools, const Installation& installed) {
   if (line.fully_static) return "-static is not possible: FarSan's runtime is a shared library";
@@ -93,7 +104,8 @@ int drive(const std::string& driver, std::vector<std::string> arguments) {
       return kWrongInput;
     }
   }
-  const Additions added = additions(line, tools, installed);
+  Additions added = additions(line, tools, installed);
+  if (line.compiles && is_gfortran(driver)) added.before.emplace_back("-fno-tree-pta");
   std::vector<std::string> command = {*program};
   append(command, added.before);
   append(command, std::move(arguments));
