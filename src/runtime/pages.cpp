@@ -32,6 +32,7 @@ bool reserve_pages() {
 }
 
 std::uint8_t marks_of(model::Interval bytes) {
+  if (g_pages == nullptr) return 0;
   std::uint8_t all = 0;
   for_each_page(bytes, [&](std::uint64_t page) { all = static_cast<std::uint8_t>(all | g_pages[page]); });
   return all;

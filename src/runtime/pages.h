@@ -20,11 +20,14 @@ enum PageMark : std::uint8_t {
   kForeign = 4,  ///< mapped memory of another process
 };
 
-/// Null until `Pages::reserve`, which runs before any instrumented code.
+/// Null until `reserve_pages`, which runs before the program's own code.
 extern std::uint8_t* g_pages;
 
 inline std::uint8_t marks_of(std::uint64_t address) {
   constexpr std::uint64_t kMask = (std::uint64_t{1} << (kAddressBits - kPageBits)) - 1;
+  // Constructors of libraries may run instrumented code of the program before any of ours.
+  if (g_pages == nullptr) [[unlikely]]
+    return 0;
   return g_pages[(address >> kPageBits) & kMask];
 }
 /// All marks of the pages that [begin, end) touches.
