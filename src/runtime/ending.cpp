@@ -104,9 +104,16 @@ void write_line(const char* line) {
   [[maybe_unused]] const ssize_t written = ::write(STDERR_FILENO, line, std::strlen(line));
 }
 
+void await_report() {
+  const timespec pause{0, 5'000'000};
+  for (int i = 0; i < 1000 && first_header().report_done.load() == 0; ++i) ::nanosleep(&pause, nullptr);
+}
+
 /// In the child: the descriptors survive the exec, signals are as usual.
 [[noreturn]] void become_reporter(Ended how) {
   for (const session::Segment& segment : *g_prepared->segments) ::fcntl(segment.fd(), F_SETFD, 0);
+  // A launcher that ends a job ends the process groups of its ranks.
+  ::setsid();
   sigset_t none;
   sigemptyset(&none);
   ::sigprocmask(SIG_SETMASK, &none, nullptr);
@@ -203,7 +210,11 @@ void watch_the_end() {
 void write_report(Ended how) {
   if (g_prepared == nullptr || !wants_report()) return;
   std::uint32_t nobody = 0;
-  if (!first_header().reporter.compare_exchange_strong(nobody, g_prepared->rank + 1)) return;
+  if (!first_header().reporter.compare_exchange_strong(nobody, g_prepared->rank + 1)) {
+    // A launcher ends all when the first one is gone: let the one that reports come to its end.
+    if (how == Ended::Early) await_report();
+    return;
+  }
   if (g_prepared->tool.empty()) {
     write_line("FarSan: there are races, but no farsan-report to show them\n");
     first_header().report_done.store(1);

@@ -1,0 +1,138 @@
+#!/usr/bin/env python3
+"""Jobs that end badly: nothing hangs because of FarSan, what is known so far is reported, once, and nothing is left behind."""
+
+import os
+import signal
+import subprocess
+import time
+
+from harness import BIN, Case, has_runtime, main
+
+# A race that is known at once (a store to an open buffer), then the end that is asked for.
+PROGRAM = r"""
+#include <mpi.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+int main(int argc, char** argv) {
+  MPI_Init(&argc, &argv);
+  const char* how = argv[1];
+  int rank, value = 1;
+  MPI_Request request;
+  MPI_Comm_rank(MPI_COMM_WORLD, &rank);
+  if (rank == 0) {
+    MPI_Isend(&value, 1, MPI_INT, 1, 0, MPI_COMM_WORLD, &request);  /* one */
+    value = 2;                                                     /* other */
+    MPI_Wait(&request, MPI_STATUS_IGNORE);
+  } else if (rank == 1) {
+    MPI_Recv(&value, 1, MPI_INT, 0, 0, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
+  }
+  MPI_Barrier(MPI_COMM_WORLD);
+  if (!strcmp(how, "fork")) {
+    if (fork() == 0) { value = 3; _exit(5); }
+    int status;
+    wait(&status);
+    if (WEXITSTATUS(status) != 5) return 1;
+  }
+  if (rank == 1) {
+    if (!strcmp(how, "abort")) abort();
+    if (!strcmp(how, "mpi-abort")) MPI_Abort(MPI_COMM_WORLD, 3);
+    if (!strcmp(how, "exit")) exit(0);
+    if (!strcmp(how, "_exit")) _exit(0);
+    if (!strcmp(how, "segv")) *(volatile int*)8 = 1;
+    if (!strcmp(how, "kill")) raise(SIGKILL);
+    if (!strcmp(how, "term")) raise(SIGTERM);
+  }
+  if (!strcmp(how, "wait")) { puts("waiting"); fflush(stdout); sleep(60); }
+  MPI_Finalize();
+  return 0;
+}
+"""
+
+
+class BadDays(Case):
+    mpi = "mpich"
+
+    def setUp(self):
+        super().setUp()
+        if not has_runtime(self.mpi):
+            self.skipTest(f"no runtime for {self.mpi}")
+        self.write("bad.c", PROGRAM)
+        built = self.run_command(BIN / f"farsan-mpicc.{self.mpi}", "-o", "bad", "bad.c")
+        self.assertEqual(built.returncode, 0, built.stderr)
+        text = PROGRAM.splitlines()
+        self.lines = [next(i for i, line in enumerate(text, 1) if f"/* {mark} */" in line) for mark in ("one", "other")]
+
+    def assert_reported(self, text):
+        for line in self.lines:
+            self.assertIn(f"bad.c:{line}", text)
+        self.assertEqual(text.count("local buffer race"), 1, text)
+
+    def ends(self, how):
+        result = self.farsan("run", "-n", "2", "./bad", how, seconds=60)
+        self.assert_reported(result.stderr)
+        self.assertNotEqual(result.returncode, 0)
+        return result
+
+    def test_a_rank_that_aborts(self):
+        self.ends("abort")
+
+    def test_mpi_abort(self):
+        self.ends("mpi-abort")
+
+    def test_exit_without_finalize(self):
+        self.ends("exit")
+
+    def test_underscore_exit_without_finalize(self):
+        self.ends("_exit")
+
+    def test_a_rank_that_crashes(self):
+        self.ends("segv")
+
+    def test_a_rank_that_is_terminated(self):
+        self.ends("term")
+
+    def test_a_child_process_is_not_the_rank(self):
+        result = self.ends("fork")
+        self.assertEqual(result.returncode, 66, result.stderr)
+
+    def test_interrupt(self):
+        job = subprocess.Popen([BIN / "farsan", "run", "-n", "2", "./bad", "wait"], cwd=self.folder, env=self.environment,
+                               stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+        while "waiting" not in job.stdout.readline():
+            pass
+        time.sleep(0.2)
+        os.kill(job.pid, signal.SIGINT)
+        _, errors = job.communicate(timeout=30)
+        self.assert_reported(errors)
+
+    def test_wrong_options_are_one_line(self):
+        result = self.run_command("./bad", "none", FARSAN_OPTIONS="frobnicate=1")
+        self.assertEqual(result.returncode, 2)
+        self.assertEqual(result.stderr.count("\n"), 1, result.stderr)
+        self.assertIn("frobnicate", result.stderr)
+
+    def test_options_help(self):
+        result = self.run_command("./bad", "none", FARSAN_OPTIONS="help")
+        self.assertEqual(result.returncode, 0)
+        self.assertIn("exitcode=66", result.stdout)
+
+    def test_a_stripped_program_is_still_reported(self):
+        self.run_command("strip", "bad")
+        result = self.farsan("run", "-n", "2", "./bad", "none", seconds=60)
+        self.assertEqual(result.returncode, 66, result.stderr)
+        self.assertIn("MPI_Isend", result.stderr)
+
+    def test_nothing_is_left_in_shared_memory(self):
+        before = set(os.listdir("/dev/shm"))
+        self.farsan("run", "-n", "2", "./bad", "segv", seconds=60)
+        left = {name for name in set(os.listdir("/dev/shm")) - before if "farsan" in name.lower()}
+        self.assertEqual(left, set())
+
+
+if __name__ == "__main__":
+    main()
