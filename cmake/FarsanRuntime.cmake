@@ -33,6 +33,8 @@ function(farsan_mpi_runtime name)
   # Nothing of the C++ library reaches the program or is taken from it.
   target_link_options(${target} PRIVATE -static-libstdc++ -static-libgcc -Wl,--exclude-libs,libstdc++.a:libgcc.a:libgcc_eh.a
     -Wl,-z,defs -Wl,-z,nodelete)
+  farsan_heavy_headers(${target} "${PROJECT_SOURCE_DIR}/src/bindings/mpi/requests.h"
+    "${PROJECT_SOURCE_DIR}/src/bindings/mpi/windows.h")
   set_target_properties(${target} PROPERTIES LIBRARY_OUTPUT_DIRECTORY "${PROJECT_BINARY_DIR}/lib/farsan")
   install(TARGETS ${target} LIBRARY DESTINATION lib/farsan)
 endfunction()

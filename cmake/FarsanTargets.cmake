@@ -21,6 +21,15 @@ if(FARSAN_PCH)
   endif()
 endif()
 
+# farsan_heavy_headers(<target> <header>...): a precompiled header of its own, for targets whose files all include the same
+# large ones.
+function(farsan_heavy_headers target)
+  if(FARSAN_PCH)
+    target_precompile_headers(${target} PRIVATE <algorithm> <array> <cstdint> <functional> <iostream> <map> <memory>
+      <optional> <span> <string> <string_view> <unordered_map> <utility> <variant> <vector> ${ARGN})
+  endif()
+endfunction()
+
 function(_farsan_use_pch target)
   if(FARSAN_PCH)
     target_precompile_headers(${target} REUSE_FROM farsan_pch)
