@@ -1,5 +1,5 @@
-// The buffer of a freed request stays in use: no call can complete it, and only the answer of the receiver tells that the send
-// is over. A cancelled receive frees its buffer with the wait, not with MPI_Cancel.
+// The buffer of a freed request stays in use: no call can complete it. (An answer of the receiver would tell that the send is
+// over; FarSan does not follow that, see docs/limits.md.) A cancelled receive frees its buffer with the wait, not with MPI_Cancel.
 // variant racy-freed: -DFREED -DEARLY
 // variant racy-cancelled: -DCANCELLED -DEARLY
 // variant clean-cancelled: -DCANCELLED
