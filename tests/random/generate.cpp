@@ -7,6 +7,7 @@
 #include <optional>
 #include <random>
 #include <set>
+#include <tuple>
 
 namespace farsan::random_programs {
 
@@ -28,6 +29,8 @@ class Dice {
  private:
   std::mt19937_64 engine_;
 };
+
+constexpr std::array kKinds = {Epochs::Fence, Epochs::Lock, Epochs::Lock, Epochs::Post};
 
 enum class Life : std::uint8_t { Planned, Made, Freed };
 
@@ -139,6 +142,8 @@ class Generator {
     }
     states_.resize(windows);
     pending_.resize(program_.ranks);
+    exclusive_ = dice_.between(20, 90);
+    favourite_ = dice_.below(4) == 0 ? std::optional(kKinds[dice_.below(kKinds.size())]) : std::nullopt;
     locals_ = dice_.between(10, 60);
     talk_ = dice_.between(2, 25);
     epochs_ = dice_.between(15, 60);
@@ -345,11 +350,7 @@ class Generator {
   void free_window(std::size_t w) {
     // Requests of its operations must be over, and nothing may use memory that goes with it.
     for (std::size_t any = 0; any < states_.size(); ++any) end_epochs(any);
-    for (auto& requests : pending_) {
-      const auto copy = requests;
-      for (const Pending& request : copy) complete(request);
-    }
-    start_collectives(program_.windows[w].comm);
+    complete_all();
     Action action = on_window(0, Verb::FreeWindow, w);
     action.group = states_[w].group;
     states_[w].life = Life::Freed;
@@ -357,7 +358,6 @@ class Generator {
   }
 
   void fence(std::size_t w, bool no_precede, bool no_succeed) {
-    start_collectives(program_.windows[w].comm);
     Action action = on_window(0, Verb::Fence, w);
     action.no_precede = no_precede;
     action.no_succeed = no_succeed;
@@ -384,8 +384,7 @@ class Generator {
 
   void begin_epochs(std::size_t w) {
     WindowState& state = states_[w];
-    constexpr std::array kKinds = {Epochs::Fence, Epochs::Lock, Epochs::Lock, Epochs::Post};
-    const Epochs next = kKinds[dice_.below(kKinds.size())];
+    const Epochs next = favourite_ && dice_.chance(80) ? *favourite_ : kKinds[dice_.below(kKinds.size())];
     if (state.last != Epochs::None && state.last != next) {
       if (dice_.chance(30)) {
         start_collectives(program_.windows[w].comm);
@@ -432,8 +431,10 @@ class Generator {
   void lock_step(std::size_t w) {
     WindowState& state = states_[w];
     const auto size = static_cast<std::uint32_t>(comm_of(w).members.size());
-    const std::uint32_t r = dice_.below(size);
-    const std::uint32_t t = dice_.below(size);
+    std::uint32_t r = dice_.below(size);
+    std::uint32_t t = dice_.below(size);
+    if (!state.holds.empty() && dice_.chance(50))  // rather go on with an epoch than begin one more
+      std::tie(r, t) = std::next(state.holds.begin(), dice_.below(state.holds.size()))->first;
     const std::uint32_t rank = comm_of(w).members[r];
     const auto held = state.holds.find({r, t});
     const bool holds_any =
@@ -455,7 +456,7 @@ class Generator {
       add(action);
       return;
     }
-    const Mode mode = dice_.chance(50) ? Mode::Exclusive : Mode::Shared;
+    const Mode mode = dice_.chance(exclusive_) ? Mode::Exclusive : Mode::Shared;
     for (const auto& [who, hold] : state.holds)
       if (who.second == t && (mode == Mode::Exclusive || hold.mode == Mode::Exclusive)) return;
     if (mode == Mode::Exclusive && !state.all_locked.empty()) return;
@@ -730,14 +731,21 @@ class Generator {
     std::erase_if(pending_[begun.rank], [&](const Pending& p) { return p.site == request.site; });
   }
 
+  /// Completing one may take others: a message that is waited for must be sent.
+  void complete_all() {
+    const auto open = [&] {
+      return std::find_if(pending_.begin(), pending_.end(), [](const auto& requests) { return !requests.empty(); });
+    };
+    for (auto requests = open(); requests != pending_.end(); requests = open()) complete(dice_.pick(*requests));
+  }
+
   void finish() {
     for (std::size_t w = 0; w < program_.windows.size(); ++w)
       if (states_[w].life == Life::Made) end_epochs(w);
     for (auto& [key, channel] : channels_)
       while (std::any_of(channel.pairs.begin(), channel.pairs.end(), [](const auto& pair) { return !pair.receive; }))
         receive_on(key);
-    for (std::uint32_t rank = 0; rank < program_.ranks; ++rank)
-      while (!pending_[rank].empty()) complete(pending_[rank].front());
+    complete_all();
     for (std::size_t w = 0; w < program_.windows.size(); ++w)
       if (states_[w].life == Life::Made) free_window(w);
   }
@@ -753,6 +761,8 @@ class Generator {
   std::uint32_t locals_ = 0;  ///< percent of steps
   std::uint32_t talk_ = 0;
   std::uint32_t epochs_ = 0;
+  std::uint32_t exclusive_ = 0;
+  std::optional<Epochs> favourite_;
   int free_some_ = 1;
 };
 

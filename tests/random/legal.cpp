@@ -101,7 +101,9 @@ class Checker {
     if (meeting_.empty()) {
       meeting_ = members(program_, action);
       meeting_group_ = action.group;
-      if (action.verb != Verb::Meet) all_started(action.comm);
+      // Windows are collective by themselves, whatever happens on their communicator.
+      if (action.verb != Verb::Meet && action.verb != Verb::Fence && action.verb != Verb::FreeWindow)
+        all_started(action.comm);
     }
     require(meeting_.front() == action.rank, "somebody is missing");
     meeting_.erase(meeting_.begin());
