@@ -146,6 +146,7 @@ std::string check(std::uint64_t seed, Kept kept, const Runner& runner, Shrink sh
     explain(out, whole, difference);
     return out.str();
   }
+  std::cerr << "seed " << seed << ": wrong, is made smaller\n";
   const Case small = judged(program, shrunk(program, kept, runner));
   const Difference again = compare(small, runner);
   if (!again.any()) out << "(not every time)\n";

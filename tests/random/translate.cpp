@@ -36,6 +36,7 @@ struct Rank {
   std::map<WindowTarget, Access> locked;
   std::set<std::size_t> all_locked;
   std::map<WindowTarget, Access> started;
+  std::map<WindowTarget, Access> fenced;                 ///< after a fence that waits for nobody
   std::map<std::size_t, std::vector<TokenId>> notified;  ///< by window: what its MPI_Win_wait takes
 };
 
@@ -106,8 +107,13 @@ class Translator {
   Site meeting(Site first) {
     const Action& action = program_.actions[first];
     const auto size = static_cast<std::uint32_t>(members(program_, action).size());
-    const bool orders = action.verb != Verb::Meet && !(action.verb == Verb::Fence && action.no_precede);
-    if (!orders) return first + size - 1;
+    if (action.verb == Verb::Meet) return first + size - 1;
+    if (action.verb == Verb::Fence)
+      for (std::uint32_t place = 0; place < size; ++place) pass_fence(program_.actions[first + place], first + place);
+    if (action.no_precede) {
+      for (std::uint32_t place = 0; place < size; ++place) open_fence(program_.actions[first + place], first + place);
+      return first + size - 1;
+    }
     const CollectiveId id = collective(action);
     for (std::uint32_t place = 0; place < size; ++place) {
       const Action& own = program_.actions[first + place];
@@ -122,6 +128,22 @@ class Translator {
       touch(own.rank, first + place, AccessKind::Store, own.result);
     }
     return first + size - 1;
+  }
+
+  /// Operations after a fence that waits for nobody still reach a window only after its owner's call.
+  void open_fence(const Action& action, Site site) {
+    const Comm& comm = program_.comms[action.comm];
+    for (const std::uint32_t origin : comm.members)
+      if (origin != action.rank)
+        ranks_[origin].fenced[{action.window, comm.rank_of(action.rank)}] = {new_gate(action.rank, site),
+                                                                             LockMode::Exclusive};
+  }
+  void pass_fence(const Action& action, Site site) {
+    auto& fenced = ranks_[action.rank].fenced;
+    for (const auto& [target, access] : fenced)
+      if (target.first == action.window && access.asked)
+        at(UnitId{{action.rank}, kElsewhere}, site, Acquired{access.lock});
+    std::erase_if(fenced, [&](const auto& entry) { return entry.first.first == action.window; });
   }
 
   void start_collective(const Action& action, Site site) {
@@ -253,11 +275,12 @@ class Translator {
     return it->second;
   }
 
-  /// The lock or start epoch of the acting rank towards a target, null if it is in none.
+  /// What operations of the acting rank to a target wait for, null if for nothing.
   Access* access_of(const Action& action, std::uint32_t target) {
     Rank& own = ranks_[action.rank];
     if (const auto it = own.started.find({action.window, target}); it != own.started.end()) return &it->second;
     if (const auto it = own.locked.find({action.window, target}); it != own.locked.end()) return &it->second;
+    if (const auto it = own.fenced.find({action.window, target}); it != own.fenced.end()) return &it->second;
     return nullptr;
   }
 
@@ -328,15 +351,18 @@ class Translator {
 
   // --- Post, start, complete, wait -----------------------------------------------------------------------------------------------
 
-  /// A gate of its own for every origin: the target holds it until it posts.
+  /// A gate for one origin: it opens here.
+  LockId new_gate(std::uint32_t target, Site site) {
+    const LockId gate = new_lock();
+    at(target, site, Lock{gate, LockMode::Exclusive});
+    at(target, site, Acquired{gate});
+    at(target, site, Unlock{gate});
+    return gate;
+  }
+
   void post(const Action& action, Site site) {
-    for (const std::uint32_t origin : action.peers) {
-      const LockId gate = new_lock();
-      at(action.rank, site, Lock{gate, LockMode::Exclusive});
-      at(action.rank, site, Acquired{gate});
-      at(action.rank, site, Unlock{gate});
-      posted_[{action.window, action.rank, process(action, origin).value}] = gate;
-    }
+    for (const std::uint32_t origin : action.peers)
+      posted_[{action.window, action.rank, process(action, origin).value}] = new_gate(action.rank, site);
   }
 
   void start(const Action& action, Site site) {
