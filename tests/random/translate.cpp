@@ -19,8 +19,6 @@ ByteRanges bytes(const Region& region) {
                             region.layout.stride * size, region.layout.blocks}});
 }
 
-constexpr std::uint32_t kCompareAndSwap = 100;
-
 /// The epoch of a process towards one target, with the lock that its operations wait for.
 struct Access {
   LockId lock;
@@ -234,8 +232,9 @@ class Translator {
   }
 
   static std::uint32_t number(const Action& action) {
-    if (action.verb == Verb::CompareAndSwap) return kCompareAndSwap;
-    return action.reduction == Reduction::None ? Atomicity::kReadOnly : action.reduction == Reduction::Sum ? 1 : 2;
+    constexpr std::uint32_t kReplace = 2;
+    if (action.verb == Verb::CompareAndSwap) return kReplace;  // it replaces, or changes nothing
+    return action.reduction == Reduction::None ? Atomicity::kReadOnly : action.reduction == Reduction::Sum ? 1 : kReplace;
   }
 
   void operation(const Action& action, Site site) {

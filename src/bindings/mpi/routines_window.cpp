@@ -47,10 +47,11 @@ Promises heed(Promises so_far, MPI_Info info) {
 /// before what they do to it (nobody can reach memory that was not offered yet).
 WindowPtr made(const Call& call, MPI_Win handle, MPI_Comm comm, const Promises& promises, void* base,
                std::uint64_t size, int unit) {
-  auto window = std::make_shared<Window>(handle, comm_of(comm));
+  const CommPtr parent = comm_of(comm);
+  auto window = std::make_shared<Window>(handle, std::make_shared<Comm>(*parent));
   Introduction own{{reinterpret_cast<std::uintptr_t>(base), size, unit, call.transport().make_lock()}, g_next_id};
-  const Dependence everybody{others_in(*window->comm), others_in(*window->comm)};
-  const transport::Stream of = enter(call, *window->comm, everybody);
+  const Dependence everybody{others_in(*parent), others_in(*parent)};
+  const transport::Stream of = enter(call, *parent, everybody);
   std::vector<Introduction> all(window->comm->members.size());
   PMPI_Allgather(&own, sizeof own, MPI_BYTE, all.data(), sizeof own, MPI_BYTE, comm);
   for (const Introduction& member : all) {
@@ -58,6 +59,7 @@ WindowPtr made(const Call& call, MPI_Win handle, MPI_Comm comm, const Promises& 
     window->id = std::max(window->id, static_cast<std::uint32_t>(member.next_id));
   }
   g_next_id = window->id + 1;
+  window->comm->context = window->context();
   window->promises = promises;
   window->made = call.site();
   leave(call, everybody, of);

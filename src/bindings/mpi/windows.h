@@ -57,6 +57,7 @@ class Window {
   Window(MPI_Win of, CommPtr members) : handle(of), comm(std::move(members)) {}
 
   MPI_Win handle;
+  /// A communicator of its own: fences are not in one order with the collectives of the one that the window was made of.
   CommPtr comm;
   std::uint32_t id = 0;           ///< agreed on by the group; different for windows that share a member
   std::vector<WindowPart> parts;  ///< by rank in the group
