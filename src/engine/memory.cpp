@@ -171,7 +171,59 @@ void Memory::apply(EntryId id) {
   index(id);
 }
 
+void Memory::unhold(EntryId id) {
+  Entry& entry = table_[id];
+  entry.held = false;
+  // A buffer that only its own process can reach, complete for all its units: what they do from now on knows.
+  if (!entry.live && entry.settled && !shadow_.exposes(entry.access.ranges.bounds())) retire(id);
+}
+
+void Memory::retire(EntryId id) {
+  Origin& of = origins_[table_[id].access.unit().process];
+  table_.retire(id);
+  if (++of.retired < 16 || of.retired * 2 < of.entries.size()) return;
+  std::erase_if(of.entries, [&](EntryId entry) {
+    const bool gone = table_[entry].state == Entry::State::Retired;
+    if (gone) table_.remove(entry);
+    return gone;
+  });
+  of.retired = 0;
+}
+
+namespace {
+
+/// Whatever is still to come and races with `earlier` also races with `later`, and looks the same in a report: one unit
+/// did the same again, after the first was complete and before it had learnt anything from others.
+bool stands_for(const Entry& later, const Entry& earlier) {
+  const OperationAccess& a = earlier.access;
+  const OperationAccess& b = later.access;
+  if (earlier.state != Entry::State::Applied || earlier.live || earlier.held || !earlier.settled) return false;
+  if (a.site != b.site || a.kind != b.kind || a.part != b.part || a.unit() != b.unit()) return false;
+  if (a.issue.shared() != b.issue.shared() || !a.completions.known_to(b.issue)) return false;
+  const auto same = [](const auto& p, const auto& q) { return p == q || (p && q && *p == *q); };
+  return a.with->scope == b.with->scope && same(a.with->fences, b.with->fences) && !a.with->mutexes &&
+         !b.with->mutexes && same(a.with->gate, b.with->gate) && a.with->atomicity == b.with->atomicity &&
+         a.ranges == b.ranges;
+}
+
+std::size_t slot_of(const OperationAccess& access, std::size_t slots) {
+  const Interval bounds = access.ranges.bounds();
+  std::uint64_t hash = bounds.begin * 0x9E3779B97F4A7C15U;
+  hash = (hash ^ bounds.size() ^ (std::uint64_t{access.site.value} << 32)) * 0x9E3779B97F4A7C15U;
+  hash = (hash ^ (std::uint64_t{access.unit().process.value} << 8)) * 0x9E3779B97F4A7C15U;
+  return static_cast<std::size_t>(hash >> 32) % slots;
+}
+
+}  // namespace
+
+void Memory::retire_what_it_stands_for(EntryId id) {
+  EntryId& latest = latest_[slot_of(table_[id].access, latest_.size())];
+  const EntryId earlier = std::exchange(latest, id);
+  if (earlier != kNoEntry && earlier != id && stands_for(table_[id], table_[earlier])) retire(earlier);
+}
+
 void Memory::index(EntryId id) {
+  retire_what_it_stands_for(id);
   compare_with_operations(table_[id]);
   table_.insert(id);
   if (!units_.all_know(table_[id].access.completions)) make_live(id);
@@ -289,9 +341,13 @@ void Memory::forget(const model::Clock& floor) {
   for (auto& [origin, of] : origins_)
     std::erase_if(of.entries, [&](EntryId id) {
       const Entry& entry = table_[id];
-      if (entry.state != Entry::State::Applied || entry.live || !entry.settled || entry.held) return false;
-      if (!entry.access.completions.known_to(floor)) return false;
+      const bool retired = entry.state == Entry::State::Retired;
+      if (!retired) {
+        if (entry.state != Entry::State::Applied || entry.live || !entry.settled || entry.held) return false;
+        if (!entry.access.completions.known_to(floor)) return false;
+      }
       table_.remove(id);
+      of.retired -= retired ? 1 : 0;
       return true;
     });
   // Else every wait would look at every origin that there ever was. A few stay: they usually come again.

@@ -8,7 +8,8 @@
 //  - After that, only units that do not know the completion yet can still race with it: it stays live for them, and a
 //    local access looks at live entries on the spot. Without threads only open buffers and operations of the process to
 //    itself are ever live.
-//  - An entry is forgotten when nothing that is still to come anywhere can be without knowledge of its completion.
+//  - An entry is forgotten when nothing that is still to come anywhere can be without knowledge of its completion; at once
+//    if nobody else can reach its bytes, or if a later entry stands for it (`stands_for`).
 #pragma once
 
 #include <array>
@@ -36,6 +37,13 @@ class LiveObserver {
 /// Whether an own access is applied as it is issued, or later (it had to wait for a lock).
 enum class Starts : std::uint8_t { Now, Earlier };
 
+template <std::size_t N>
+constexpr std::array<EntryId, N> filled(EntryId with) {
+  std::array<EntryId, N> all{};
+  all.fill(with);
+  return all;
+}
+
 class Memory {
  public:
   Memory(model::ProcessId owner, const Units& units, RaceSink& races) : owner_(owner), units_(units), races_(races) {}
@@ -55,7 +63,7 @@ class Memory {
   /// Widens an own entry by a contiguous piece that it adjoins, after comparing the piece; false if it does not adjoin.
   bool extend_own(EntryId id, const model::OperationAccess& piece);
   /// The operation is not tracked any more: the entry may be forgotten.
-  void unhold(EntryId id) { table_[id].held = false; }
+  void unhold(EntryId id);
 
   void arrive(model::ProcessId from, const Record& record);
   void flush_notice(model::ProcessId from, const FlushNotice& notice);
@@ -116,6 +124,8 @@ class Memory {
   void compare_with_operations(const Entry& entry);
   void compare_with_live(std::uint32_t unit, model::AccessKind kind, model::Interval bytes, model::SiteId site);
   void make_live(EntryId id);
+  void retire(EntryId id);
+  void retire_what_it_stands_for(EntryId id);
   void close_known();
   void add_completion(EntryId id, model::Point at);
   template <class Visit>
@@ -136,18 +146,22 @@ class Memory {
   std::size_t pending_gated_ = 0;
   std::vector<EntryId> awaited_;  // live and complete, but some unit does not know yet
   struct Origin {
-    std::vector<EntryId> entries;  // all that are in the table
+    std::vector<EntryId> entries;  // all that are in the table, and retired ones
     std::vector<EntryId> pending;
+    std::size_t retired = 0;
   };
   std::unordered_map<model::ProcessId, Origin> origins_;
   std::vector<Undecided> undecided_;
+  /// By a hash of what makes an entry stand for an earlier one: the last that was applied. May be out of date.
+  std::array<EntryId, 1024> latest_ = filled<1024>(kNoEntry);
 };
 
 template <class Visit>
 void Memory::for_each_of(model::ProcessId origin, Visit&& visit) {
   const auto it = origins_.find(origin);
   if (it == origins_.end()) return;
-  for (const EntryId id : it->second.entries) visit(id);
+  for (const EntryId id : it->second.entries)
+    if (table_[id].state != Entry::State::Retired) visit(id);
 }
 
 template <class Landed>

@@ -45,14 +45,19 @@ void OperationTable::take_out(EntryId id) {
   (*this)[id].state = Entry::State::Pending;
 }
 
-void OperationTable::remove(EntryId id) {
+void OperationTable::retire(EntryId id) {
   take_out(id);
+  (*this)[id].access = {};
+  (*this)[id].state = Entry::State::Retired;
+  --used_;
+}
+
+void OperationTable::remove(EntryId id) {
   Entry& entry = (*this)[id];
-  entry.access = {};
+  if (entry.state != Entry::State::Retired) retire(id);
   entry.state = Entry::State::Free;
   entry.next = free_;
   free_ = id;
-  --used_;
 }
 
 void OperationTable::link(EntryId id) {

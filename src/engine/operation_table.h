@@ -28,6 +28,7 @@ struct Entry {
     Free,
     Pending,  ///< nobody here knows its completion: not compared with anything yet
     Applied,  ///< compared, in the index
+    Retired,  ///< of no use any more, but its id is not free yet
   };
   model::OperationAccess access;
   EntryId next = kNoEntry;  ///< in its chain of the index, or of free entries
@@ -52,6 +53,8 @@ class OperationTable {
   void take_out(EntryId id);
   /// Drops the entry, indexed or not.
   void remove(EntryId id);
+  /// The same, but the id is not given to another entry until `remove`.
+  void retire(EntryId id);
 
   /// Calls `visit(EntryId)` for every indexed entry whose bounds overlap.
   template <class Visit>
@@ -60,9 +63,9 @@ class OperationTable {
   template <class Visit>
   void for_each(Visit&& visit) const {
     for (EntryId id = 0; id < count_; ++id)
-      if ((*this)[id].state != Entry::State::Free) visit(id);
+      if ((*this)[id].state == Entry::State::Pending || (*this)[id].state == Entry::State::Applied) visit(id);
   }
-  /// Entries that are not free.
+  /// Entries in use.
   [[nodiscard]] std::size_t size() const { return used_; }
   [[nodiscard]] std::size_t indexed() const { return indexed_; }
   /// Everything but the heap part of ranges and clocks.

@@ -164,6 +164,11 @@ class Shadow {
       regions_[i]->for_each_after(kind, piece, known, visit);
   }
 
+  /// Some byte of the piece is exposed.
+  [[nodiscard]] bool exposes(model::Interval piece) const {
+    const std::size_t i = first_region(piece.begin);
+    return i < regions_.size() && regions_[i]->bytes().overlaps(piece);
+  }
   /// The region that holds the whole piece, or null.
   [[nodiscard]] const ShadowRegion* region_of(model::Interval piece) const;
   [[nodiscard]] std::size_t heap_bytes() const;

@@ -174,6 +174,24 @@ void Runtime::access(model::AccessKind kind, Interval bytes, model::SiteId site)
     process_->touch(0, {kind, {rank_}, model::ByteRanges::contiguous(bytes.begin, bytes.size())}, site);
 }
 
+void Runtime::returns_from(model::SiteId site) {
+  epochs_began_at(site);
+  if (++calls_ % kCallsBetween == 0) forget();
+}
+
+void Runtime::forget() {
+  // A floor that is published now is known to whoever takes a signal of this epoch or a later one.
+  const model::Epoch now = process_->clock(0).now();
+  if (now != floor_at_) transport_->publish_floor(process_->floor(), now);
+  floor_at_ = now;
+  if (process_->memory().live_operations() < forget_at_) return;
+  const auto& clock = process_->clock(0);
+  if (const auto floor = transport_->meet_of_floors([&](model::Point point) { return clock.knows(point); })) {
+    process_->forget(*floor);
+    forget_at_ = std::max(kFewOperations, process_->memory().live_operations() * 2);
+  }
+}
+
 void Runtime::epochs_began_at(model::SiteId site) {
   const model::Epoch now = process_->clock(0).now();
   for (model::Epoch epoch = std::max(last_epoch_ + 1, now < 64 ? 1 : now - 64); epoch <= now; ++epoch)

@@ -83,11 +83,14 @@ class Runtime {
   // --- Accesses that are not on the hot path: any size, any page.
   void access(model::AccessKind kind, model::Interval bytes, model::SiteId site);
 
-  /// The epochs that began since the last call did so at this site.
-  void epochs_began_at(model::SiteId site);
+  /// A routine that synchronises is about to return: the epochs that began in it did so at this site, and what nothing can
+  /// race with any more is forgotten now and then.
+  void returns_from(model::SiteId site);
 
  private:
   Runtime(std::uint32_t rank, std::vector<session::Segment> segments, const MemoryDirectory& directory);
+  void epochs_began_at(model::SiteId site);
+  void forget();
   struct Foreign {
     model::Interval here;
     model::ProcessId owner;
@@ -107,6 +110,13 @@ class Runtime {
   OpenPages open_pages_;
   std::vector<Foreign> foreign_;
   model::Epoch last_epoch_ = 0;
+
+  // Forgetting costs what there is to look at: it is tried when there is twice as much as the last time.
+  static constexpr std::size_t kFewOperations = 256;
+  static constexpr std::uint64_t kCallsBetween = 32;
+  std::uint64_t calls_ = 0;
+  model::Epoch floor_at_ = 0;  // when it was published last
+  std::size_t forget_at_ = kFewOperations;
 };
 
 /// As the process found them at its start; wrong ones end it there, with one line and exit status 2.

@@ -8,16 +8,17 @@ namespace farsan::transport {
 
 namespace {
 constexpr std::uint64_t kBellWords = session::kMaxRanks / 64;
+constexpr std::uint64_t kFloorsKept = 8;
 }  // namespace
 
 /// At the front of every arena.
 struct ShmTransport::Area {
   /// One bit per sender that has posted messages since its bell was last heard. Anybody's.
   alignas(64) std::array<std::atomic<std::uint64_t>, kBellWords> bells;
-  /// A floor is read only by who knows the epoch at which it was published, in one of two places that take turns: while
-  /// one is written the other is whole. `floors` counts them.
+  /// A floor is read only by who knows the epoch at which it was published. The last few are kept, in places that take
+  /// turns: those who hear of this process by way of many others know older ones. `floors` counts them.
   alignas(64) std::atomic<std::uint64_t> floors;
-  Offset floor = 0;  // two of: epoch, then an entry per process
+  Offset floor = 0;  // kFloorsKept of: epoch, then an entry per process
 
   [[nodiscard]] ChannelHead* channels() { return reinterpret_cast<ChannelHead*>(this + 1); }
 };
@@ -35,7 +36,7 @@ ShmTransport::ShmTransport(std::uint32_t self, std::vector<session::Segment>& se
       in_(segments.size()) {
   static_assert(sizeof(Area) % 64 == 0);
   (void)arena_.take(sizeof(Area) + ranks_ * sizeof(ChannelHead));
-  area(self).floor = arena_.take((std::uint64_t{ranks_} + 1) * 2 * sizeof(std::uint64_t));
+  area(self).floor = arena_.take((std::uint64_t{ranks_} + 1) * kFloorsKept * sizeof(std::uint64_t));
 }
 
 // --- Channels --------------------------------------------------------------------------------------------------------
@@ -193,26 +194,35 @@ void ShmTransport::publish_floor(const model::Clock& floor, model::Epoch at) {
   Area& own = area(self_);
   if (own.floor == 0) return;
   const std::uint64_t number = own.floors.load(std::memory_order_relaxed);
-  auto* place = reinterpret_cast<std::uint64_t*>(segments_[self_].at(own.floor)) + (number % 2) * (ranks_ + 1);
+  auto* place = reinterpret_cast<std::uint64_t*>(segments_[self_].at(own.floor)) + (number % kFloorsKept) * (ranks_ + 1);
   place[0] = at;
   for (std::uint32_t i = 0; i < ranks_; ++i) place[1 + i] = floor.at({model::ProcessId{i}, 0});
   own.floors.store(number + 1, std::memory_order_release);
+}
+
+/// The newest floor of `rank` that the caller may use: its first entry is the epoch.
+bool ShmTransport::read_floor(std::uint32_t rank, const std::function<bool(model::Point)>& knows,
+                              std::span<model::Epoch> floor) const {
+  Area& of = area(rank);
+  const std::uint64_t count = of.floors.load(std::memory_order_acquire);
+  const auto* places = reinterpret_cast<const std::uint64_t*>(segments_[rank].at(of.floor));
+  // The oldest place is the one that is written next.
+  for (std::uint64_t back = 1; back < kFloorsKept && back <= count; ++back) {
+    const std::uint64_t* place = places + ((count - back) % kFloorsKept) * floor.size();
+    if (!knows({{model::ProcessId{rank}, 0}, place[0]})) continue;
+    std::memcpy(floor.data(), place, floor.size_bytes());
+    std::atomic_thread_fence(std::memory_order_acquire);
+    // Was the place written anew meanwhile? Then what was read may be half of each.
+    return of.floors.load(std::memory_order_relaxed) + back < count + kFloorsKept;
+  }
+  return false;
 }
 
 std::optional<model::Clock> ShmTransport::meet_of_floors(const std::function<bool(model::Point)>& knows) const {
   std::vector<model::Epoch> meet(ranks_, ~model::Epoch{0});
   std::vector<model::Epoch> one(std::size_t{ranks_} + 1);
   for (std::uint32_t rank = 0; rank < ranks_; ++rank) {
-    Area& of = area(rank);
-    const std::uint64_t number = of.floors.load(std::memory_order_acquire);
-    if (number == 0) return std::nullopt;
-    const auto* place =
-        reinterpret_cast<const std::uint64_t*>(segments_[rank].at(of.floor)) + ((number - 1) % 2) * (ranks_ + 1);
-    std::memcpy(one.data(), place, one.size() * sizeof(model::Epoch));
-    std::atomic_thread_fence(std::memory_order_acquire);
-    // Another was begun in this very place: what was read may be half of each.
-    if (of.floors.load(std::memory_order_relaxed) != number) return std::nullopt;
-    if (!knows({{model::ProcessId{rank}, 0}, one[0]})) return std::nullopt;
+    if (!read_floor(rank, knows, one)) return std::nullopt;
     for (std::uint32_t i = 0; i < ranks_; ++i) meet[i] = std::min(meet[i], one[1 + i]);
   }
   return model::Clock(std::move(meet), {});

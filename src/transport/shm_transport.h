@@ -62,7 +62,7 @@ class ShmTransport final : public engine::Transport {
   [[nodiscard]] model::Clock handed_over(std::uint32_t home, Offset lock, Held how) const;
   void leave(std::uint32_t home, Offset lock, Held how, const model::Snapshot& clock);
 
-  // --- Floors (engine::Process::floor): the last one of each, with the epoch of its process at which it was taken.
+  // --- Floors (engine::Process::floor): the last few of each, with the epoch of its process at which it was taken.
   void publish_floor(const model::Clock& floor, model::Epoch at);
   /// The meet of all, or none if `knows` refuses one of them or one was never published.
   [[nodiscard]] std::optional<model::Clock> meet_of_floors(const std::function<bool(model::Point)>& knows) const;
@@ -93,6 +93,8 @@ class ShmTransport final : public engine::Transport {
 
   void send(std::uint32_t to, RecordType type);
   void pull(std::uint32_t from);
+  bool read_floor(std::uint32_t rank, const std::function<bool(model::Point)>& knows,
+                  std::span<model::Epoch> floor) const;
   std::deque<Deposit>* find(std::uint32_t from, const Stream& stream, std::size_t skip);
   [[nodiscard]] Area& area(std::uint32_t rank) const;
   [[nodiscard]] std::uint64_t lock_slot_size() const;

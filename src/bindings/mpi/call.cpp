@@ -24,7 +24,7 @@ Call::Call(const char* routine, void* return_address)
       runtime_(runtime::Guard::inside() || !runtime::Runtime::own_thread() ? nullptr : runtime::Runtime::get()) {}
 
 Call::~Call() {
-  if (runtime_ != nullptr && runtime::Runtime::get() != nullptr) runtime_->epochs_began_at(site());
+  if (runtime_ != nullptr && runtime::Runtime::get() != nullptr) runtime_->returns_from(site());
 }
 
 SiteId Call::site() const {
