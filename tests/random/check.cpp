@@ -22,6 +22,7 @@ struct Difference {
   std::string failure;  ///< of the run itself
   SitePairs missing;
   SitePairs extra;
+  bool no_verdict = false;  ///< the library hung
   [[nodiscard]] bool any() const { return !failure.empty() || !missing.empty() || !extra.empty(); }
 };
 
@@ -46,8 +47,8 @@ std::string mistake(const Program& program, const Kept& kept) {
 
 Difference compare(const Case& of, const Runner& runner) {
   const Outcome outcome = runner.run(of.program, of.kept);
-  Difference difference{outcome.failure, {}, {}};
-  if (!outcome.failure.empty()) return difference;
+  Difference difference{outcome.failure, {}, {}, outcome.hangs_anyway};
+  if (!outcome.failure.empty() || outcome.hangs_anyway) return difference;
   std::set_difference(of.verdict.owed.begin(), of.verdict.owed.end(), outcome.reported.begin(), outcome.reported.end(),
                       std::inserter(difference.missing, difference.missing.end()));
   std::set_difference(outcome.reported.begin(), outcome.reported.end(), of.verdict.races.begin(),
@@ -120,6 +121,7 @@ struct Totals {
   std::atomic<std::size_t> racy = 0;
   std::atomic<std::size_t> pairs = 0;
   std::atomic<std::size_t> wrong = 0;
+  std::atomic<std::size_t> hang_anyway = 0;
 };
 
 enum class Shrink : std::uint8_t { No, Yes };
@@ -140,6 +142,7 @@ std::string check(std::uint64_t seed, Kept kept, const Runner& runner, Shrink sh
   totals.racy += whole.verdict.races.empty() ? 0 : 1;
   totals.pairs += whole.verdict.races.size();
   const Difference difference = compare(whole, runner);
+  if (difference.no_verdict) ++totals.hang_anyway;
   if (!difference.any()) return {};
   ++totals.wrong;
   if (shrink == Shrink::No) {
@@ -216,7 +219,9 @@ int main_of(int argc, char** argv) {
     });
   for (std::thread& worker : workers) worker.join();
   std::cout << totals.programs << " programs, " << totals.racy << " with races (" << totals.pairs << " pairs), "
-            << totals.wrong << " wrong\n";
+            << totals.wrong << " wrong";
+  if (totals.hang_anyway > 0) std::cout << "; " << totals.hang_anyway << " hang without FarSan, too, and say nothing";
+  std::cout << "\n";
   return totals.wrong == 0 ? 0 : 1;
 }
 

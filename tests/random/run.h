@@ -13,21 +13,23 @@ namespace farsan::random_programs {
 struct Outcome {
   std::string failure;  ///< it hung, crashed, or reported what no action did; empty if all went well
   SitePairs reported;
+  bool hangs_anyway = false;  ///< the MPI library does, without FarSan: says nothing about the tool
 };
 
 struct Runner {
   std::string driver;
   std::string farsan = "farsan";
-  unsigned seconds = 30;  ///< that one run may take; one that takes longer gets a second chance
+  unsigned seconds = 15;  ///< that one run may take; one that takes longer gets a second chance
   unsigned jitter = 0;    ///< microseconds
 
   /// Thread-safe.
   [[nodiscard]] Outcome run(const Program& program, const Kept& kept) const;
 
  private:
+  enum class Watched : std::uint8_t { No, Yes };
   /// None if it took longer.
-  [[nodiscard]] std::optional<Outcome> try_for(std::chrono::seconds limit, const Program& program,
-                                               const Kept& kept) const;
+  [[nodiscard]] std::optional<Outcome> try_for(std::chrono::seconds limit, const Program& program, const Kept& kept,
+                                               Watched watched) const;
 };
 
 }  // namespace farsan::random_programs
