@@ -83,14 +83,31 @@ bool Memory::extend_own(EntryId id, const OperationAccess& piece) {
   return true;
 }
 
+namespace {
+
+/// One completion, by the first unit of its own process; issued and completed not before `last` (null: the first).
+bool is_in_order(model::ProcessId origin, const OperationAccess* last, const OperationAccess& next) {
+  const model::UnitId unit{origin, 0};
+  if (next.unit() != unit || next.completions.count() != 1 || next.completions.first().unit != unit) return false;
+  return last == nullptr || (last->issued().epoch <= next.issued().epoch &&
+                             last->completions.first().epoch <= next.completions.first().epoch);
+}
+
+}  // namespace
+
 void Memory::arrive(model::ProcessId from, const Record& record) {
   if (record.access.ranges.empty()) return;
   const EntryId id = table_.add(record.access);
   table_[id].settled = record.settled;
   table_[id].listens = record.listens;
-  origins_[from].entries.push_back(id);
-  origins_[from].pending.push_back(id);
+  Origin& of = origins_[from];
+  of.entries.push_back(id);
+  if (of.pending.empty()) of.in_order = true;
+  of.in_order = of.in_order &&
+                is_in_order(from, of.pending.empty() ? nullptr : &table_[of.pending.back()].access, table_[id].access);
+  of.pending.push_back(id);
   if (record.access.with->gate) ++pending_gated_;
+  if (of.in_order) retire_pending_it_stands_for(id, of);
 }
 
 void Memory::flush_notice(model::ProcessId from, const FlushNotice& notice) {
@@ -123,12 +140,23 @@ void Memory::source_read(model::OperationId operation, Point at) {
   });
 }
 
+void Memory::note_completion(model::ProcessId origin, Point at) {
+  if (at.unit != model::UnitId{origin, 0}) return;
+  model::Epoch& last = origins_[origin].last_completion;
+  last = std::max(last, at.epoch);
+}
+
 void Memory::add_completion(EntryId id, Point at) {
   Entry& entry = table_[id];
   bool covered = false;
   entry.access.completions.for_each([&](Point p) { covered = covered || (p.unit == at.unit && p.epoch <= at.epoch); });
   if (covered) return;
   entry.access.completions.add(at);
+  const model::ProcessId origin = entry.access.unit().process;
+  if (entry.state == Entry::State::Pending)
+    origins_[origin].in_order = false;
+  else
+    note_completion(origin, at);
   if (entry.live) {
     awaited_.push_back(id);
     close_known();
@@ -141,7 +169,11 @@ std::vector<std::shared_ptr<const model::Clock>> Memory::gates_of_complete(const
   for (const auto& [origin, of] : origins_)
     for (const EntryId id : of.pending) {
       const OperationAccess& access = table_[id].access;
-      if (access.with->gate && access.completions.known_to(clock)) gates.push_back(access.with->gate);
+      if (!access.completions.known_to(clock)) {
+        if (of.in_order) break;
+        continue;
+      }
+      if (access.with->gate) gates.push_back(access.with->gate);
     }
   return gates;
 }
@@ -149,24 +181,33 @@ std::vector<std::shared_ptr<const model::Clock>> Memory::gates_of_complete(const
 void Memory::learnt(const model::UnitClock& clock) {
   for (auto& [origin, of] : origins_) {
     if (of.pending.empty()) continue;
-    std::vector<EntryId> known;
+    const auto known = [&](EntryId id) { return table_[id].access.completions.known_to(clock); };
+    if (of.in_order) {
+      while (!of.pending.empty() && known(of.pending.front())) {
+        apply(of.pending.front());
+        of.pending.pop_front();
+      }
+      continue;
+    }
+    std::vector<EntryId> all_known;
     std::erase_if(of.pending, [&](EntryId id) {
-      const bool is_known = table_[id].access.completions.known_to(clock);
-      if (is_known) known.push_back(id);
-      return is_known;
+      if (known(id)) all_known.push_back(id);
+      return known(id);
     });
-    for (const EntryId id : known) apply(id);
+    for (const EntryId id : all_known) apply(id);
   }
   close_known();
 }
 
 void Memory::conclude() {
   for (auto& [origin, of] : origins_)
-    for (const EntryId id : std::exchange(of.pending, {})) apply(id);
+    for (const EntryId id : std::exchange(of.pending, {})) apply(id);  // in the order of arrival
 }
 
 void Memory::apply(EntryId id) {
-  if (table_[id].access.with->gate) --pending_gated_;
+  const OperationAccess& access = table_[id].access;
+  if (access.with->gate) --pending_gated_;
+  access.completions.for_each([&](Point point) { note_completion(access.unit().process, point); });
   compare_with_local(table_[id]);
   index(id);
 }
@@ -193,11 +234,12 @@ void Memory::retire(EntryId id) {
 namespace {
 
 /// Whatever is still to come and races with `earlier` also races with `later`, and looks the same in a report: one unit
-/// did the same again, after the first was complete and before it had learnt anything from others.
+/// did the same again, after the first was complete and before it had learnt anything from others. (But for what that unit
+/// itself completed in between: whoever asks has compared it with `earlier` already, or knows that there is none.)
 bool stands_for(const Entry& later, const Entry& earlier) {
   const OperationAccess& a = earlier.access;
   const OperationAccess& b = later.access;
-  if (earlier.state != Entry::State::Applied || earlier.live || earlier.held || !earlier.settled) return false;
+  if (earlier.live || earlier.held || !earlier.settled) return false;
   if (a.site != b.site || a.kind != b.kind || a.part != b.part || a.unit() != b.unit()) return false;
   if (a.issue.shared() != b.issue.shared() || !a.completions.known_to(b.issue)) return false;
   const auto same = [](const auto& p, const auto& q) { return p == q || (p && q && *p == *q); };
@@ -219,7 +261,32 @@ std::size_t slot_of(const OperationAccess& access, std::size_t slots) {
 void Memory::retire_what_it_stands_for(EntryId id) {
   EntryId& latest = latest_[slot_of(table_[id].access, latest_.size())];
   const EntryId earlier = std::exchange(latest, id);
-  if (earlier != kNoEntry && earlier != id && stands_for(table_[id], table_[earlier])) retire(earlier);
+  if (earlier == kNoEntry || earlier == id || table_[earlier].state != Entry::State::Applied) return;
+  if (stands_for(table_[id], table_[earlier])) retire(earlier);
+}
+
+/// The newest pending entry of an origin whose pending entries are in order.
+void Memory::retire_pending_it_stands_for(EntryId id, Origin& of) {
+  constexpr std::size_t kLookBack = 8;
+  const Interval bytes = table_[id].access.ranges.bounds();
+  for (std::size_t back = 2; back <= std::min(kLookBack, of.pending.size()); ++back) {
+    const std::size_t at = of.pending.size() - back;
+    const Entry& earlier = table_[of.pending[at]];
+    if (!stands_for(table_[id], earlier)) {
+      if (earlier.access.ranges.bounds().overlaps(bytes)) return;
+      continue;
+    }
+    // What its unit completed after issuing it, and before this one, must not be anything that it could race with: nothing
+    // between the two overlaps, and what came before was complete when it was issued.
+    const model::Epoch before =
+        at == 0 ? of.last_completion : table_[of.pending[at - 1]].access.completions.first().epoch;
+    if (before > earlier.access.issued().epoch) return;
+    if (earlier.access.with->gate) --pending_gated_;
+    const EntryId gone = of.pending[at];
+    of.pending.erase(of.pending.begin() + static_cast<std::ptrdiff_t>(at));
+    retire(gone);
+    return;
+  }
 }
 
 void Memory::index(EntryId id) {
@@ -334,7 +401,10 @@ void Memory::settle(model::OperationId operation, Part part) {
 
 void Memory::lower(model::Clock& floor) const {
   for (const auto& [origin, of] : origins_)
-    for (const EntryId id : of.pending) floor.meet(table_[id].access.issue.full());
+    for (const EntryId id : of.pending) {
+      floor.meet(table_[id].access.issue.full());
+      if (of.in_order) break;  // the first was issued first
+    }
 }
 
 void Memory::forget(const model::Clock& floor) {

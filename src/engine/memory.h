@@ -13,6 +13,7 @@
 #pragma once
 
 #include <array>
+#include <deque>
 #include <unordered_map>
 #include <vector>
 
@@ -128,6 +129,7 @@ class Memory {
   void retire_what_it_stands_for(EntryId id);
   void close_known();
   void add_completion(EntryId id, model::Point at);
+  void note_completion(model::ProcessId origin, model::Point at);
   template <class Visit>
   void for_each_of(model::ProcessId origin, Visit&& visit);
 
@@ -147,9 +149,14 @@ class Memory {
   std::vector<EntryId> awaited_;  // live and complete, but some unit does not know yet
   struct Origin {
     std::vector<EntryId> entries;  // all that are in the table, and retired ones
-    std::vector<EntryId> pending;
+    std::deque<EntryId> pending;
     std::size_t retired = 0;
+    /// The pending ones were issued, and were completed, in the order in which they are here, each by one event of the
+    /// origin's first unit: then whoever does not know the first knows none of them.
+    bool in_order = true;
+    model::Epoch last_completion = 0;  // of all that were applied, by the origin's first unit
   };
+  void retire_pending_it_stands_for(EntryId id, Origin& of);
   std::unordered_map<model::ProcessId, Origin> origins_;
   std::vector<Undecided> undecided_;
   /// By a hash of what makes an entry stand for an earlier one: the last that was applied. May be out of date.

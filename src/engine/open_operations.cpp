@@ -52,8 +52,10 @@ void OpenOperations::issue(std::uint32_t unit, const model::Issue& issue, model:
   Units::Unit& by = units_[unit];
   const auto gate = operation.gate ? gates_.find(*operation.gate) : gates_.end();
   const bool acquired = gate == gates_.end() || gate->second;
+  // A gate says what its lock had been handed; nothing, if the unit knows that by now.
+  const bool adds = gate != gates_.end() && gate->second && !by.clock.snapshot().covers(*gate->second);
   const auto with = circumstances(Part::Remote, {operation.scope, std::move(fences), by.mutexes,
-                                                 gate == gates_.end() ? nullptr : gate->second, operation.atomicity});
+                                                 adds ? gate->second : nullptr, operation.atomicity});
   if (naming == Naming::Anonymous && acquired && merge(unit, issue, site, with)) return;
 
   Open& op = open_[issue.id];
@@ -267,9 +269,11 @@ void OpenOperations::acquired(model::LockId id, const std::shared_ptr<const mode
     if (op.gate != id) continue;
     op.gate.reset();
     if (op.remote_state != Remote::Held) continue;
-    auto with = std::make_shared<model::Circumstances>(*op.remote.with);
-    with->gate = handed_over;
-    op.remote.with = std::move(with);
+    if (!op.remote.issue.covers(*handed_over)) {
+      auto with = std::make_shared<model::Circumstances>(*op.remote.with);
+      with->gate = handed_over;
+      op.remote.with = std::move(with);
+    }
     if (op.target != self_) continue;
     op.remote_entry = memory_.apply_own(std::exchange(op.remote, {}), Starts::Earlier, op.settled[index(Part::Remote)]);
     op.remote_state = Remote::Own;

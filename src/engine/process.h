@@ -13,6 +13,8 @@
 
 #include <memory>
 #include <span>
+#include <type_traits>
+#include <utility>
 #include <vector>
 
 #include "engine/fences.h"
@@ -76,6 +78,21 @@ class Process final : private Receiver {
   // --- Signals and waits. Collectives are signals and waits too: Enter signals, Leave waits.
   [[nodiscard]] model::Snapshot signal(std::uint32_t unit);
   void wait(std::uint32_t unit, std::span<const model::Snapshot> taken);
+  /// The same without a snapshot: `hand_out(const UnitClock&)` passes on what is known now, `take(UnitClock&)` merges what
+  /// was taken.
+  template <class HandOut>
+  void signal(std::uint32_t unit, HandOut&& hand_out) {
+    publish(unit);
+    hand_out(std::as_const(units_[unit].clock));
+    units_[unit].tick();
+    changed();
+  }
+  template <class Take>
+    requires std::is_invocable_v<Take, model::UnitClock&>
+  void wait(std::uint32_t unit, Take&& take) {
+    take(units_[unit].clock);
+    learn(unit);
+  }
   void wait(std::uint32_t unit, const model::Clock& taken);
   [[nodiscard]] Announcement notify(std::uint32_t unit, const model::Notify& notify);
   void target_wait(std::uint32_t unit, std::span<const Announcement> taken);

@@ -37,11 +37,26 @@ void Clock::merge(const Clock& other) {
   for (const Point& p : other.others_) raise(p);
 }
 
+bool Clock::covers(const Clock& other, UnitId but) const {
+  const std::size_t n = other.first_units_.size();
+  for (std::size_t i = 0; i < n; ++i) {
+    const Epoch known = i < first_units_.size() ? first_units_[i] : 0;
+    if (other.first_units_[i] > known && (but.index != 0 || but.process.value != i)) return false;
+  }
+  return std::all_of(other.others_.begin(), other.others_.end(),
+                     [&](const Point& p) { return p.unit == but || knows(p); });
+}
+
 void Clock::meet(const Clock& other) {
   for (std::size_t i = 0; i < first_units_.size(); ++i)
     first_units_[i] = std::min(first_units_[i], i < other.first_units_.size() ? other.first_units_[i] : 0);
   for (Point& p : others_) p.epoch = std::min(p.epoch, other.at(p.unit));
   std::erase_if(others_, [](const Point& p) { return p.epoch == 0; });
+}
+
+bool Snapshot::covers(const Clock& other) const {
+  static const Clock nothing;
+  return own_.epoch >= other.at(own_.unit) && (others_ ? *others_ : nothing).covers(other, own_.unit);
 }
 
 Clock Snapshot::full() const {
@@ -63,11 +78,20 @@ void UnitClock::merge(const Snapshot& other) {
     if (!knows(other.own())) writable().raise(other.own());
     return;
   }
-  Clock& mine = writable();
-  if (other.shared()) mine.merge(*other.shared());
-  mine.raise(other.own());
+  static const Clock nothing;
+  merge(other.shared() ? *other.shared() : nothing, other.own());
 }
 
-void UnitClock::merge(const Clock& other) { writable().merge(other); }
+void UnitClock::merge(const Clock& others, Point own) {
+  const bool nothing_new = clock_->covers(others, own_.unit);
+  if (nothing_new && knows(own)) return;
+  Clock& mine = writable();
+  if (!nothing_new) mine.merge(others);
+  mine.raise(own);
+}
+
+void UnitClock::merge(const Clock& other) {
+  if (!clock_->covers(other, own_.unit)) writable().merge(other);
+}
 
 }  // namespace farsan::model

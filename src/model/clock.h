@@ -37,6 +37,8 @@ class Clock {
   void raise(Point point);
   /// Entrywise maximum: this knows what either knew.
   void merge(const Clock& other);
+  /// This knows all that `other` knows, but for the entry of `but`, which does not count.
+  [[nodiscard]] bool covers(const Clock& other, UnitId but) const;
   /// Entrywise minimum: this knows what both knew.
   void meet(const Clock& other);
 
@@ -67,6 +69,8 @@ class Snapshot {
     if (unit == own_.unit) return own_.epoch;
     return others_ ? others_->at(unit) : 0;
   }
+  /// Knows all that `other` knows.
+  [[nodiscard]] bool covers(const Clock& other) const;
   /// The unit it was taken of, and its epoch then.
   [[nodiscard]] Point own() const { return own_; }
   /// The shared part. Its entry for the own unit is stale; `at` and `full` are right.
@@ -93,8 +97,13 @@ class UnitClock {
   [[nodiscard]] Epoch at(UnitId unit) const { return unit == own_.unit ? own_.epoch : clock_->at(unit); }
   [[nodiscard]] bool knows(Point point) const { return at(point.unit) >= point.epoch; }
 
-  /// Learns all that `other` knew.
+  /// The part that snapshots share. Its entry for the own unit is stale.
+  [[nodiscard]] const Clock& shared() const { return *clock_; }
+
+  /// Learns all that `other` knew. If that is nothing new, snapshots taken before and after share their clock.
   void merge(const Snapshot& other);
+  /// The same of a snapshot in its parts.
+  void merge(const Clock& others, Point own);
   void merge(const Clock& other);
 
  private:

@@ -16,6 +16,7 @@ namespace farsan::model {
 class CompletionPoints {
  public:
   [[nodiscard]] bool empty() const { return first_.epoch == 0; }
+  [[nodiscard]] std::size_t count() const { return empty() ? 0 : 1 + (more_ ? more_->size() : 0); }
   /// The one that was known first; epoch 0 if there is none.
   [[nodiscard]] Point first() const { return first_; }
   /// An event with this clock comes after at least one of them.

@@ -18,6 +18,13 @@ class CallStack {
   void leave() {
     if (depth_ > 0) --depth_;
   }
+  /// A number that tells stacks of calls apart, for all practical purposes.
+  [[nodiscard]] std::uint64_t hash() const {
+    std::uint64_t hash = depth_;
+    for (std::uint32_t i = std::min<std::uint32_t>(depth_, kDeepest); i > 0; --i)
+      hash = (hash ^ addresses_[i - 1]) * 0x9E3779B97F4A7C15U;
+    return hash;
+  }
   /// Innermost first, as many as fit.
   template <std::size_t N>
   std::uint32_t copy(std::array<std::uint64_t, N>& to) const {

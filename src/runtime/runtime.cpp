@@ -174,11 +174,6 @@ void Runtime::access(model::AccessKind kind, Interval bytes, model::SiteId site)
     process_->touch(0, {kind, {rank_}, model::ByteRanges::contiguous(bytes.begin, bytes.size())}, site);
 }
 
-void Runtime::returns_from(model::SiteId site) {
-  epochs_began_at(site);
-  if (++calls_ % kCallsBetween == 0) forget();
-}
-
 void Runtime::forget() {
   // A floor that is published now is known to whoever takes a signal of this epoch or a later one.
   const model::Epoch now = process_->clock(0).now();

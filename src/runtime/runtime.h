@@ -85,7 +85,11 @@ class Runtime {
 
   /// A routine that synchronises is about to return: the epochs that began in it did so at this site, and what nothing can
   /// race with any more is forgotten now and then.
-  void returns_from(model::SiteId site);
+  template <class Site>
+  void returns_from(Site&& site) {
+    if (process_->clock(0).now() != last_epoch_) epochs_began_at(site());
+    if (++calls_ % kCallsBetween == 0) forget();
+  }
 
  private:
   Runtime(std::uint32_t rank, std::vector<session::Segment> segments, const MemoryDirectory& directory);

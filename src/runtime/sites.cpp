@@ -51,6 +51,7 @@ void record_modules(session::Segment& segment) { ::dl_iterate_phdr(record_module
 void Sites::attach(session::Segment& segment) {
   segment_ = &segment;
   cache_ = {};
+  calls_cache_ = {};
   record_modules(segment);
   segment.header().program = segment.add_text(executable());
 }
@@ -62,11 +63,16 @@ model::SiteId Sites::remember(std::uint64_t pc) {
   return site;
 }
 
-model::SiteId Sites::of_call(std::uint64_t pc, const char* routine, std::span<const std::uint64_t> stack) {
+model::SiteId Sites::of_call(std::uint64_t pc, const char* routine, const CallStack* stack) {
   if (segment_ == nullptr) return {0};
-  std::uint64_t hash = stack.size();
-  for (const std::uint64_t address : stack) hash = (hash ^ address) * 0x9E3779B97F4A7C15U;
-  return add({pc, routine, hash}, stack);
+  const Key key{pc, routine, stack != nullptr ? stack->hash() : 0};
+  CachedCall& cached = calls_cache_[(KeyHash()(key) >> 20) % kCalls];
+  if (cached.key == key) return {cached.site};
+  std::array<std::uint64_t, 64> addresses{};
+  const std::uint32_t depth = stack != nullptr ? stack->copy(addresses) : 0;
+  const model::SiteId site = add(key, {addresses.data(), depth});
+  cached = {key, site.value};
+  return site;
 }
 
 model::SiteId Sites::add(const Key& key, std::span<const std::uint64_t> stack) {

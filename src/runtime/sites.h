@@ -10,6 +10,7 @@
 #include <unordered_map>
 
 #include "model/ids.h"
+#include "runtime/call_stack.h"
 #include "session/segment.h"
 
 namespace farsan::runtime {
@@ -26,9 +27,8 @@ class Sites {
       return {cached.site};
     return remember(pc);
   }
-  /// A call of the routine, returning to `pc`; `stack` are the return addresses of the functions around it, innermost
-  /// first.
-  [[nodiscard]] model::SiteId of_call(std::uint64_t pc, const char* routine, std::span<const std::uint64_t> stack);
+  /// A call of the routine, returning to `pc`, with the calls around it if there are any to be kept.
+  [[nodiscard]] model::SiteId of_call(std::uint64_t pc, const char* routine, const CallStack* stack);
 
  private:
   struct Cached {
@@ -54,6 +54,12 @@ class Sites {
 
   static constexpr std::size_t kCache = 1 << 13;
   std::array<Cached, kCache> cache_{};
+  struct CachedCall {
+    Key key;
+    std::uint32_t site = 0;
+  };
+  static constexpr std::size_t kCalls = 256;
+  std::array<CachedCall, kCalls> calls_cache_{};
   session::Segment* segment_ = nullptr;
   std::unordered_map<Key, std::uint32_t, KeyHash> known_;
   std::unordered_map<const char*, std::uint16_t> calls_;

@@ -11,14 +11,18 @@ struct ChunkHead {
   std::uint64_t size = 0;
 };
 
-struct RecordHead {
-  RecordType type = 0;
-  std::uint32_t unused = 0;
-  std::uint64_t size = 0;
-};
-static_assert(sizeof(ChunkHead) % 8 == 0 && sizeof(RecordHead) % 8 == 0);
+// A record's head: type and size, written as one.
+constexpr std::uint64_t kHead = sizeof(std::uint64_t);
+static_assert(sizeof(ChunkHead) % kHead == 0);
 
-constexpr RecordType kElsewhere = 0;  ///< goes on in the next chunk
+constexpr RecordType kElsewhere = 0xffffffff;  ///< goes on in the next chunk
+
+constexpr std::uint64_t head_of(RecordType type, std::uint32_t size) { return std::uint64_t{size} << 32 | type; }
+constexpr RecordType type_in(std::uint64_t head) { return static_cast<RecordType>(head); }
+constexpr std::uint64_t size_in(std::uint64_t head) { return head >> 32; }
+
+/// Heads are read and written by two processes.
+void put_head(std::uint64_t* at, std::uint64_t head) { __atomic_store_n(at, head, __ATOMIC_RELEASE); }
 
 // Small enough for 128 x 128 channels that carry little, large enough that busy ones rarely take another.
 constexpr std::uint64_t kFirstChunk = 2048;
@@ -47,48 +51,60 @@ bool ChannelWriter::next_chunk(std::uint64_t least) {
     if (chunk.at == 0) return false;
   }
   *arena_->object<ChunkHead>(chunk.at) = {0, chunk.size};
+  const Offset first = chunk.at + sizeof(ChunkHead);
+  *arena_->object<std::uint64_t>(first) = 0;
   if (chunks_.empty()) {
-    head_->first_chunk = chunk.at;
+    head_->first_chunk.store(chunk.at, std::memory_order_release);
   } else {
-    *arena_->object<RecordHead>(chunks_.back().at + at_) = {kElsewhere, 0, 0};
     arena_->object<ChunkHead>(chunks_.back().at)->next = chunk.at;
+    put_head(arena_->object<std::uint64_t>(next_), head_of(kElsewhere, 0));
   }
   chunks_.push_back(chunk);
-  at_ = sizeof(ChunkHead);
+  next_ = first;
+  end_ = chunk.at + chunk.size;
   return true;
 }
 
-std::span<std::byte> ChannelWriter::reserve(RecordType type, std::uint64_t size) {
-  // Behind every record there is room for the one that says where to go on.
-  const std::uint64_t needed = sizeof(RecordHead) + rounded(size) + sizeof(RecordHead);
-  if (chunks_.empty() || at_ + needed > chunks_.back().size) {
-    if (!next_chunk(sizeof(ChunkHead) + needed)) return {};
+std::span<std::byte> ChannelWriter::reserve(RecordType type, std::uint32_t size) {
+  // Behind every record there is room for a head: of the next record, or the one that says where to go on.
+  const std::uint64_t whole = kHead + rounded(size);
+  if (next_ + whole + kHead > end_) [[unlikely]] {
+    if (!next_chunk(sizeof(ChunkHead) + whole + kHead)) return {};
   }
-  const Offset record = chunks_.back().at + at_;
-  *arena_->object<RecordHead>(record) = {type, 0, size};
-  at_ += sizeof(RecordHead) + rounded(size);
-  return {arena_->object<std::byte>(record + sizeof(RecordHead)), size};
+  head_of_reserved_ = head_of(type, size);
+  size_of_reserved_ = whole;
+  return {arena_->object<std::byte>(next_ + kHead), size};
 }
 
-ChannelReader::Record ChannelReader::front() {
-  if (chunk_ == 0) {
-    chunk_ = head_->first_chunk;
-    at_ = sizeof(ChunkHead);
+void ChannelWriter::commit() {
+  *arena_->object<std::uint64_t>(next_ + size_of_reserved_) = 0;
+  put_head(arena_->object<std::uint64_t>(next_), head_of_reserved_);
+  next_ += size_of_reserved_;
+}
+
+std::uint64_t ChannelReader::head() const {
+  return __atomic_load_n(reinterpret_cast<const std::uint64_t*>(segment_->at(next_)), __ATOMIC_ACQUIRE);
+}
+
+bool ChannelReader::any() {
+  if (chunk_ == 0) [[unlikely]] {
+    chunk_ = head_->first_chunk.load(std::memory_order_acquire);
+    if (chunk_ == 0) return false;
+    next_ = chunk_ + sizeof(ChunkHead);
   }
-  const auto* record = reinterpret_cast<const RecordHead*>(segment_->at(chunk_ + at_));
-  if (record->type == kElsewhere) {
+  if (type_in(head()) == kElsewhere) [[unlikely]] {
     chunk_ = reinterpret_cast<const ChunkHead*>(segment_->at(chunk_))->next;
-    at_ = sizeof(ChunkHead);
+    next_ = chunk_ + sizeof(ChunkHead);
     head_->left.store(++left_, std::memory_order_release);
-    record = reinterpret_cast<const RecordHead*>(segment_->at(chunk_ + at_));
   }
-  return {record->type, {segment_->at(chunk_ + at_ + sizeof(RecordHead)), record->size}};
+  return head() != 0;
 }
 
-void ChannelReader::pop() {
-  const auto* record = reinterpret_cast<const RecordHead*>(segment_->at(chunk_ + at_));
-  at_ += sizeof(RecordHead) + rounded(record->size);
-  ++read_;
+ChannelReader::Record ChannelReader::front() const {
+  const std::uint64_t of = head();
+  return {type_in(of), {segment_->at(next_ + kHead), size_in(of)}};
 }
+
+void ChannelReader::pop() { next_ += kHead + rounded(size_in(head())); }
 
 }  // namespace farsan::transport

@@ -1,8 +1,9 @@
 // One way from one process to another: a queue of records without a bound, in the writer's segment. One writer, one
 // reader, no lock; a writer never waits for a slow reader, it takes another chunk.
 //
-// A record is written, then `written` is raised (release); the reader sees it (acquire) or it does not. Records do not
-// straddle chunks. A chunk that the reader has left is used again.
+// A record's head is written last (release), and is 0 until then: the reader looks for the next record where it will be,
+// so that a record that fits a cache line costs the transfer of that line and no other. Records do not straddle chunks. A
+// chunk that the reader has left is used again.
 #pragma once
 
 #include <atomic>
@@ -16,12 +17,11 @@ namespace farsan::transport {
 
 /// What the two share, in the writer's segment.
 struct ChannelHead {
-  alignas(64) std::atomic<std::uint64_t> written;  ///< records so far
-  Offset first_chunk = 0;
+  alignas(64) std::atomic<Offset> first_chunk;
   alignas(64) std::atomic<std::uint64_t> left;  ///< chunks that the reader is done with; the reader's
 };
 
-/// What a record is, for whoever reads it. 0 is the channel's own.
+/// What a record is, for whoever reads it. 0 and the largest are the channel's own.
 using RecordType = std::uint32_t;
 
 class ChannelWriter {
@@ -29,8 +29,8 @@ class ChannelWriter {
   ChannelWriter(Arena& arena, ChannelHead& head) : arena_(&arena), head_(&head) {}
 
   /// Room for a record of `size` bytes, aligned to 8; empty if the arena has none. To be followed by `commit`.
-  [[nodiscard]] std::span<std::byte> reserve(RecordType type, std::uint64_t size);
-  void commit() { head_->written.store(++written_, std::memory_order_release); }
+  [[nodiscard]] std::span<std::byte> reserve(RecordType type, std::uint32_t size);
+  void commit();
 
  private:
   struct Chunk {
@@ -44,8 +44,10 @@ class ChannelWriter {
   std::deque<Chunk> chunks_;  // from the oldest that the reader may be in to the one that is written to
   std::deque<Chunk> spare_;
   std::uint64_t recycled_ = 0;  // chunks taken off the front so far
-  std::uint64_t at_ = 0;        // in the newest chunk
-  std::uint64_t written_ = 0;
+  Offset next_ = 0;             // where the next record begins
+  Offset end_ = 0;              // of the newest chunk
+  std::uint64_t head_of_reserved_ = 0;
+  std::uint64_t size_of_reserved_ = 0;  // with its head
 };
 
 class ChannelReader {
@@ -57,17 +59,19 @@ class ChannelReader {
 
   ChannelReader(const session::Segment& segment, ChannelHead& head) : segment_(&segment), head_(&head) {}
 
-  [[nodiscard]] bool any() const { return head_->written.load(std::memory_order_acquire) > read_; }
-  /// The next record: only if there is any. Valid until `pop`.
-  [[nodiscard]] Record front();
+  /// There is a record: `front` may be called.
+  [[nodiscard]] bool any();
+  /// The next record. Valid until `pop`.
+  [[nodiscard]] Record front() const;
   void pop();
 
  private:
+  [[nodiscard]] std::uint64_t head() const;
+
   const session::Segment* segment_;
   ChannelHead* head_;
   Offset chunk_ = 0;
-  std::uint64_t at_ = 0;
-  std::uint64_t read_ = 0;
+  Offset next_ = 0;
   std::uint64_t left_ = 0;
 };
 

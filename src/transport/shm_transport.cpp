@@ -41,17 +41,28 @@ ShmTransport::ShmTransport(std::uint32_t self, std::vector<session::Segment>& se
 
 // --- Channels --------------------------------------------------------------------------------------------------------
 
+ShmTransport::Outgoing& ShmTransport::outgoing(std::uint32_t to) {
+  if (!out_[to]) [[unlikely]]
+    out_[to] = std::make_unique<Outgoing>(Outgoing{ChannelWriter(arena_, area(self_).channels()[to]), {}, {}});
+  return *out_[to];
+}
+
+ShmTransport::Incoming& ShmTransport::incoming(std::uint32_t from) {
+  if (!in_[from]) [[unlikely]]
+    in_[from] = std::make_unique<Incoming>(
+        Incoming{ChannelReader(segments_[from], area(from).channels()[self_]), {}, {}, {}, {}});
+  return *in_[from];
+}
+
 void ShmTransport::send(std::uint32_t to, RecordType type) {
-  if (!out_[to]) {
-    out_[to] = std::make_unique<Outgoing>(Outgoing{ChannelWriter(arena_, area(self_).channels()[to]), {}});
-  }
-  const std::span<std::byte> room = out_[to]->channel.reserve(type, scratch_.bytes().size());
+  ChannelWriter& channel = outgoing(to).channel;
+  const std::span<std::byte> room = channel.reserve(type, static_cast<std::uint32_t>(scratch_.bytes().size()));
   if (room.empty()) {
     exhausted_ = true;
     return;
   }
   std::memcpy(room.data(), scratch_.bytes().data(), room.size());
-  out_[to]->channel.commit();
+  channel.commit();
 }
 
 void ShmTransport::post(model::ProcessId from, model::ProcessId to, engine::Message message) {
@@ -59,34 +70,36 @@ void ShmTransport::post(model::ProcessId from, model::ProcessId to, engine::Mess
     to_self_.emplace_back(from.value, std::move(message));
     return;
   }
-  if (!out_[to.value]) {
-    out_[to.value] = std::make_unique<Outgoing>(Outgoing{ChannelWriter(arena_, area(self_).channels()[to.value]), {}});
-  }
   scratch_.clear();
-  put_message(scratch_, out_[to.value]->remembered, message);
+  put_message(scratch_, outgoing(to.value).remembered, message);
   send(to.value, kMessage);
   area(to.value).bells[self_ / 64].fetch_or(std::uint64_t{1} << (self_ % 64), std::memory_order_acq_rel);
 }
 
+void ShmTransport::keep_message(std::uint32_t from, Incoming& in, Reader& reader) {
+  if (in.messages.empty()) with_messages_.push_back(from);
+  in.messages.push_back(get_message(reader, in.remembered));
+}
+
+Deposit ShmTransport::get_deposit(Reader& reader, LastTold& told) {
+  Deposit deposit;
+  const model::Point own = get_news(reader, told);
+  deposit.clock = {told.clock, own};
+  deposit.scope = reader.get<model::ScopeId>();
+  deposit.fences = get_bound(reader);
+  return deposit;
+}
+
 void ShmTransport::pull(std::uint32_t from) {
-  if (!in_[from]) {
-    in_[from] =
-        std::make_unique<Incoming>(Incoming{ChannelReader(segments_[from], area(from).channels()[self_]), {}, {}, {}});
-  }
-  Incoming& in = *in_[from];
+  Incoming& in = incoming(from);
   while (in.channel.any()) {
     const ChannelReader::Record record = in.channel.front();
     Reader reader(record.bytes);
     if (record.type == kMessage) {
-      if (in.messages.empty()) with_messages_.push_back(from);
-      in.messages.push_back(get_message(reader, in.remembered));
+      keep_message(from, in, reader);
     } else {
       const auto stream = reader.get<Stream>();
-      Deposit deposit;
-      deposit.clock = get_snapshot(reader, in.remembered);
-      deposit.scope = reader.get<model::ScopeId>();
-      deposit.fences = get_bound(reader);
-      in.deposits[stream].push_back(std::move(deposit));
+      in.deposits[stream].push_back(get_deposit(reader, in.told));
     }
     in.channel.pop();
   }
@@ -100,6 +113,7 @@ void ShmTransport::drain(model::ProcessId /*process*/, const model::Snapshot& /*
     std::uint64_t rung = own.bells[word].exchange(0, std::memory_order_acq_rel);
     for (; rung != 0; rung &= rung - 1) pull(word * 64 + static_cast<std::uint32_t>(std::countr_zero(rung)));
   }
+  if (to_self_.empty() && with_messages_.empty()) return;
   for (auto& [from, message] : std::exchange(to_self_, {})) receiver.receive({from}, message);
   for (const std::uint32_t from : std::exchange(with_messages_, {}))
     for (const engine::Message& message : std::exchange(in_[from]->messages, {})) receiver.receive({from}, message);
@@ -107,45 +121,83 @@ void ShmTransport::drain(model::ProcessId /*process*/, const model::Snapshot& /*
 
 // --- Deposits --------------------------------------------------------------------------------------------------------
 
-void ShmTransport::deposit(std::uint32_t to, const Stream& stream, const Deposit& deposit) {
-  if (to == self_) {
-    if (!in_[to]) {
-      in_[to] =
-          std::make_unique<Incoming>(Incoming{ChannelReader(segments_[to], area(to).channels()[self_]), {}, {}, {}});
-    }
-    in_[to]->deposits[stream].push_back(deposit);
-    return;
-  }
-  if (!out_[to]) {
-    out_[to] = std::make_unique<Outgoing>(Outgoing{ChannelWriter(arena_, area(self_).channels()[to]), {}});
-  }
+void ShmTransport::put_deposit(std::uint32_t to, const Stream& stream, const model::Clock& clock, model::Point own,
+                               model::ScopeId scope, const model::FenceBound& fences) {
   scratch_.clear();
   scratch_.put(stream);
-  put_snapshot(scratch_, out_[to]->remembered, deposit.clock);
-  scratch_.put(deposit.scope);
-  put_bound(scratch_, deposit.fences);
+  put_news(scratch_, outgoing(to).told, clock, own, {to});
+  scratch_.put(scope);
+  put_bound(scratch_, fences);
   send(to, kDeposit);
 }
 
-std::deque<Deposit>* ShmTransport::find(std::uint32_t from, const Stream& stream, std::size_t skip) {
+void ShmTransport::deposit(std::uint32_t to, const Stream& stream, const Deposit& deposit) {
+  if (to == self_)
+    incoming(to).deposits[stream].push_back(deposit);
+  else
+    put_deposit(to, stream, *deposit.clock.shared(), deposit.clock.own(), deposit.scope, deposit.fences);
+}
+
+void ShmTransport::deposit(std::uint32_t to, const Stream& stream, const model::UnitClock& clock) {
+  if (to == self_)
+    incoming(to).deposits[stream].push_back({clock.snapshot(), {}, nullptr});
+  else
+    put_deposit(to, stream, clock.shared(), clock.here(), {}, nullptr);
+}
+
+std::vector<Deposit>* ShmTransport::find(std::uint32_t from, const Stream& stream, std::size_t skip) {
   pull(from);
-  const auto it = in_[from]->deposits.find(stream);
-  if (it == in_[from]->deposits.end() || it->second.size() <= skip) return nullptr;
+  const auto it = incoming(from).deposits.find(stream);
+  if (it == incoming(from).deposits.end() || it->second.size() <= skip) return nullptr;
   return &it->second;
 }
 
+/// Reads what came until a deposit of the stream is at the front of the channel. Only if none of it was kept before.
+bool ShmTransport::read_up_to(std::uint32_t from, const Stream& stream) {
+  Incoming& in = incoming(from);
+  for (; in.channel.any(); in.channel.pop()) {
+    const ChannelReader::Record record = in.channel.front();
+    Reader reader(record.bytes);
+    if (record.type == kMessage) {
+      keep_message(from, in, reader);
+    } else {
+      const auto of = reader.get<Stream>();
+      if (of == stream) return true;
+      in.deposits[of].push_back(get_deposit(reader, in.told));
+    }
+  }
+  return false;
+}
+
 std::optional<Deposit> ShmTransport::take(std::uint32_t from, const Stream& stream, std::size_t skip) {
-  std::deque<Deposit>* queue = find(from, stream, skip);
+  std::vector<Deposit>* queue = find(from, stream, skip);
   if (queue == nullptr) return std::nullopt;
   const auto at = queue->begin() + static_cast<std::ptrdiff_t>(skip);
   Deposit taken = std::move(*at);
   queue->erase(at);
-  if (queue->empty()) in_[from]->deposits.erase(stream);
+  if (queue->empty()) incoming(from).deposits.erase(stream);
   return taken;
 }
 
+bool ShmTransport::take_into(model::UnitClock& clock, std::uint32_t from, const Stream& stream, std::size_t skip) {
+  // Usually the one that is wanted is the next to be read, and none came before.
+  Incoming& in = incoming(from);
+  if (skip > 0 || (!in.deposits.empty() && in.deposits.contains(stream))) {
+    const auto kept = take(from, stream, skip);
+    if (kept) clock.merge(kept->clock);
+    return kept.has_value();
+  }
+  if (!read_up_to(from, stream)) return false;
+  Reader reader(in.channel.front().bytes);
+  (void)reader.get<Stream>();
+  const model::Point own = get_news(reader, in.told);
+  clock.merge(*in.told.clock, own);
+  in.channel.pop();
+  return true;
+}
+
 std::optional<Deposit> ShmTransport::peek(std::uint32_t from, const Stream& stream, std::size_t skip) {
-  const std::deque<Deposit>* queue = find(from, stream, skip);
+  const std::vector<Deposit>* queue = find(from, stream, skip);
   if (queue == nullptr) return std::nullopt;
   return (*queue)[skip];
 }
@@ -194,7 +246,8 @@ void ShmTransport::publish_floor(const model::Clock& floor, model::Epoch at) {
   Area& own = area(self_);
   if (own.floor == 0) return;
   const std::uint64_t number = own.floors.load(std::memory_order_relaxed);
-  auto* place = reinterpret_cast<std::uint64_t*>(segments_[self_].at(own.floor)) + (number % kFloorsKept) * (ranks_ + 1);
+  auto* place =
+      reinterpret_cast<std::uint64_t*>(segments_[self_].at(own.floor)) + (number % kFloorsKept) * (ranks_ + 1);
   place[0] = at;
   for (std::uint32_t i = 0; i < ranks_; ++i) place[1 + i] = floor.at({model::ProcessId{i}, 0});
   own.floors.store(number + 1, std::memory_order_release);

@@ -6,6 +6,7 @@
 // taking never blocks, posting never fails for want of room as long as there is memory.
 #pragma once
 
+#include <deque>
 #include <functional>
 #include <memory>
 #include <optional>
@@ -48,8 +49,12 @@ class ShmTransport final : public engine::Transport {
 
   // --- Deposits.
   void deposit(std::uint32_t to, const Stream& stream, const Deposit& deposit);
+  /// Hot: what a plain signal hands out. No allocation, no reference counted.
+  void deposit(std::uint32_t to, const Stream& stream, const model::UnitClock& clock);
   /// The oldest of the stream that was not taken, but for `skip` of them which belong to others.
   [[nodiscard]] std::optional<Deposit> take(std::uint32_t from, const Stream& stream, std::size_t skip = 0);
+  /// Hot: the same for a plain signal, merged into `clock`. False if there is none.
+  bool take_into(model::UnitClock& clock, std::uint32_t from, const Stream& stream, std::size_t skip = 0);
   /// The same one, left where it is.
   [[nodiscard]] std::optional<Deposit> peek(std::uint32_t from, const Stream& stream, std::size_t skip = 0);
 
@@ -77,6 +82,7 @@ class ShmTransport final : public engine::Transport {
   struct Outgoing {
     ChannelWriter channel;
     Remembered remembered;
+    LastTold told;
   };
   struct StreamHash {
     std::size_t operator()(const Stream& s) const {
@@ -86,16 +92,24 @@ class ShmTransport final : public engine::Transport {
   struct Incoming {
     ChannelReader channel;
     Remembered remembered;
-    std::unordered_map<Stream, std::deque<Deposit>, StreamHash> deposits;
-    std::vector<engine::Message> messages;  // came with deposits that were looked for
+    LastTold told;
+    std::unordered_map<Stream, std::vector<Deposit>, StreamHash> deposits;  // that came before they were asked for
+    std::vector<engine::Message> messages;                                  // came with deposits that were looked for
   };
   struct Area;
 
   void send(std::uint32_t to, RecordType type);
+  Incoming& incoming(std::uint32_t from);
+  Outgoing& outgoing(std::uint32_t to);
   void pull(std::uint32_t from);
+  void keep_message(std::uint32_t from, Incoming& in, Reader& reader);
+  static Deposit get_deposit(Reader& reader, LastTold& told);
+  void put_deposit(std::uint32_t to, const Stream& stream, const model::Clock& clock, model::Point own,
+                   model::ScopeId scope, const model::FenceBound& fences);
+  bool read_up_to(std::uint32_t from, const Stream& stream);
   bool read_floor(std::uint32_t rank, const std::function<bool(model::Point)>& knows,
                   std::span<model::Epoch> floor) const;
-  std::deque<Deposit>* find(std::uint32_t from, const Stream& stream, std::size_t skip);
+  std::vector<Deposit>* find(std::uint32_t from, const Stream& stream, std::size_t skip);
   [[nodiscard]] Area& area(std::uint32_t rank) const;
   [[nodiscard]] std::uint64_t lock_slot_size() const;
   [[nodiscard]] std::uint64_t* lock_slot(std::uint32_t home, Offset lock, std::uint32_t holder) const;

@@ -16,8 +16,8 @@ namespace farsan::transport {
 /// Appends plain values to a buffer that keeps its room.
 class Writer {
  public:
-  void clear() { bytes_.clear(); }
-  [[nodiscard]] std::span<const std::byte> bytes() const { return bytes_; }
+  void clear() { used_ = 0; }
+  [[nodiscard]] std::span<const std::byte> bytes() const { return {bytes_.data(), used_}; }
 
   template <class T>
   void put(const T& value) {
@@ -34,11 +34,13 @@ class Writer {
  private:
   void append(const void* from, std::size_t size) {
     if (size == 0) return;
-    const std::size_t at = bytes_.size();
-    bytes_.resize(at + size);
-    std::memcpy(bytes_.data() + at, from, size);
+    if (used_ + size > bytes_.size()) [[unlikely]]
+      bytes_.resize((used_ + size) * 2);
+    std::memcpy(bytes_.data() + used_, from, size);
+    used_ += size;
   }
-  std::vector<std::byte> bytes_;
+  std::vector<std::byte> bytes_ = std::vector<std::byte>(512);
+  std::size_t used_ = 0;
 };
 
 class Reader {
@@ -69,6 +71,17 @@ struct Remembered {
   std::shared_ptr<const model::Clock> clock;
   std::shared_ptr<const model::Circumstances> circumstances;
 };
+
+/// What a process was last told of the clock of another, or was last told by it: clocks of deposits go as what is new in
+/// them. They only grow, so what came earlier may be learnt with a later one. The entry of whoever gets it is left out:
+/// that one knows better.
+struct LastTold {
+  std::vector<model::Epoch> first_units;  ///< at the sender
+  std::shared_ptr<model::Clock> clock;    ///< at the receiver; changed in place while nobody else holds it
+};
+void put_news(Writer& writer, LastTold& told, const model::Clock& clock, model::Point own, model::ProcessId receiver);
+/// Returns the own entry; the rest is in `told.clock`.
+model::Point get_news(Reader& reader, LastTold& told);
 
 void put_snapshot(Writer& writer, Remembered& remembered, const model::Snapshot& snapshot);
 model::Snapshot get_snapshot(Reader& reader, Remembered& remembered);

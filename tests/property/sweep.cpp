@@ -5,6 +5,7 @@
 #include "sim/script.h"
 #include "support/comparison.h"
 #include "support/generator.h"
+#include "support/repetition.h"
 #include "support/shrink.h"
 
 namespace farsan::property {
@@ -21,6 +22,13 @@ std::vector<std::string> differences(const model::Execution& execution, std::uin
                                         testing_support::engine_races(execution, options_for(seed)));
 }
 
+/// Of eight executions, one is a loop.
+model::Execution execution_for(std::uint64_t seed) {
+  if (seed % 8 == 7) return testing_support::repetition(seed);
+  const testing_support::Shape shape = testing_support::random_shape(seed);
+  return testing_support::generate(testing_support::random_choices(seed, shape.groups), shape);
+}
+
 void print_failure(const model::Execution& execution, std::uint64_t seed) {
   const model::Execution small = testing_support::shrunk(
       execution, [&](const model::Execution& smaller) { return !differences(smaller, seed).empty(); });
@@ -35,9 +43,7 @@ bool sweep(std::uint64_t first, std::uint64_t count, Explain explain) {
   std::uint64_t racy = 0;
   std::uint64_t events = 0;
   for (std::uint64_t seed = first; seed < first + count; ++seed) {
-    const testing_support::Shape shape = testing_support::random_shape(seed);
-    const model::Execution execution =
-        testing_support::generate(testing_support::random_choices(seed, shape.groups), shape);
+    const model::Execution execution = execution_for(seed);
     const auto truth = oracle::races(execution);
     racy += truth.empty() ? 0 : 1;
     events += execution.events.size();

@@ -24,14 +24,14 @@ Call::Call(const char* routine, void* return_address)
       runtime_(runtime::Guard::inside() || !runtime::Runtime::own_thread() ? nullptr : runtime::Runtime::get()) {}
 
 Call::~Call() {
-  if (runtime_ != nullptr && runtime::Runtime::get() != nullptr) runtime_->returns_from(site());
+  if (runtime_ == nullptr || runtime::Runtime::get() == nullptr) return;
+  // Where an epoch began is said by a line, not by the calls that led there.
+  runtime_->returns_from([this] { return runtime_->sites().of_call(pc_, routine_, nullptr); });
 }
 
 SiteId Call::site() const {
   if (site_.value != 0) return site_;
-  std::array<std::uint64_t, 64> stack{};
-  const std::uint32_t depth = runtime::options().stacks ? runtime::t_calls.copy(stack) : 0;
-  site_ = runtime_->sites().of_call(pc_, routine_, {stack.data(), depth});
+  site_ = runtime_->sites().of_call(pc_, routine_, runtime::options().stacks ? &runtime::t_calls : nullptr);
   return site_;
 }
 

@@ -13,7 +13,7 @@ struct Registry {
   std::unordered_map<std::uint64_t, CommPtr> comms;
   std::map<std::uint64_t, std::uint64_t> groups;  // how many were made of the same members, for calls over a group
   MPI_Comm last_handle = MPI_COMM_NULL;
-  CommPtr last;
+  const CommPtr* last = nullptr;
 };
 Registry& registry() {
   static auto* all = new Registry;
@@ -74,9 +74,9 @@ std::vector<std::uint32_t> processes_of(MPI_Group group) {
   return {world.begin(), world.end()};
 }
 
-CommPtr comm_of(MPI_Comm handle) {
+const CommPtr& comm_of(MPI_Comm handle) {
   Registry& all = registry();
-  if (handle == all.last_handle && all.last) return all.last;
+  if (handle == all.last_handle && all.last != nullptr) return *all.last;
   auto it = all.comms.find(key_of(handle));
   if (it == all.comms.end()) {
     // The predefined ones, and whatever was made in a way that FarSan does not know.
@@ -85,7 +85,7 @@ CommPtr comm_of(MPI_Comm handle) {
     it = all.comms.emplace(key_of(handle), std::move(comm)).first;
   }
   all.last_handle = handle;
-  all.last = it->second;
+  all.last = &it->second;
   return it->second;
 }
 
@@ -121,7 +121,7 @@ void intercomm_made(MPI_Comm made, int tag) {
 void comm_freed(MPI_Comm handle) {
   Registry& all = registry();
   all.last_handle = MPI_COMM_NULL;
-  all.last.reset();
+  all.last = nullptr;
   all.comms.erase(key_of(handle));
 }
 

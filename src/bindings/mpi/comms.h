@@ -30,7 +30,8 @@ struct Comm {
 };
 using CommPtr = std::shared_ptr<Comm>;
 
-[[nodiscard]] CommPtr comm_of(MPI_Comm handle);
+/// Stays where it is until the communicator is freed.
+[[nodiscard]] const CommPtr& comm_of(MPI_Comm handle);
 
 /// A communicator made from `parent` by a call that is collective over it (`group_call`: over the new group only).
 void comm_made(MPI_Comm parent, MPI_Comm made, bool group_call = false);

@@ -238,13 +238,44 @@ std::unordered_map<std::uint64_t, std::unique_ptr<FlatType>>& known() {
 
 }  // namespace
 
+namespace {
+constinit const FlatType* g_last = nullptr;
+std::uint64_t g_last_key = 0;
+}  // namespace
+
 const FlatType& flat(MPI_Datatype type) {
-  auto& entry = known()[key_of(type)];
-  if (!entry) entry = std::make_unique<FlatType>(take_apart(type));
-  return *entry;
+  const std::uint64_t key = key_of(type);
+  if (g_last != nullptr && key == g_last_key) return *g_last;
+  auto& entry = known()[key];
+  if (!entry) {
+    auto taken_apart = std::make_unique<FlatType>(take_apart(type));
+    bool first = true;
+    for (const FlatType::Piece& piece : taken_apart->pieces) {
+      const std::int64_t end = piece.at + static_cast<std::int64_t>(piece.size);
+      taken_apart->low = first ? piece.at : std::min(taken_apart->low, piece.at);
+      taken_apart->high = first ? end : std::max(taken_apart->high, end);
+      first = false;
+    }
+    known()[key] = std::move(taken_apart);
+  }
+  g_last = known()[key].get();
+  g_last_key = key;
+  return *g_last;
 }
 
-void type_freed(MPI_Datatype type) { known().erase(key_of(type)); }
+void type_freed(MPI_Datatype type) {
+  g_last = nullptr;
+  known().erase(key_of(type));
+}
+
+model::Interval bounds_of(const void* address, std::int64_t count, MPI_Datatype type) {
+  const auto at = reinterpret_cast<std::uintptr_t>(address);
+  if (count <= 0 || type == MPI_DATATYPE_NULL) return {at, at};
+  const FlatType& f = flat(type);
+  const std::int64_t last = (count - 1) * f.extent;
+  return {at + static_cast<std::uint64_t>(f.low + std::min<std::int64_t>(0, last)),
+          at + static_cast<std::uint64_t>(f.high + std::max<std::int64_t>(0, last))};
+}
 
 model::ByteRanges ranges_of(std::uint64_t address, std::int64_t count, MPI_Datatype type) {
   if (count <= 0 || type == MPI_DATATYPE_NULL) return {};

@@ -20,6 +20,8 @@ struct FlatType {
   std::vector<Piece> pieces;  ///< in the order of the type map; neighbours that touch are one
   std::int64_t extent = 0;
   std::uint64_t size = 0;
+  std::int64_t low = 0;   ///< of all pieces: first byte,
+  std::int64_t high = 0;  ///< and behind the last
   /// The only predefined datatype in it, as a number that all processes agree on; kMixed if there are several.
   std::uint32_t element = kMixed;
   std::uint32_t element_size = 1;
@@ -36,6 +38,9 @@ void type_freed(MPI_Datatype type);
 [[nodiscard]] inline model::ByteRanges ranges_of(const void* address, std::int64_t count, MPI_Datatype type) {
   return ranges_of(reinterpret_cast<std::uintptr_t>(address), count, type);  // MPI_BOTTOM is address 0
 }
+
+/// An interval that holds them.
+[[nodiscard]] model::Interval bounds_of(const void* address, std::int64_t count, MPI_Datatype type);
 
 /// A reduction as a number that all processes agree on; 0 (model::Atomicity::kReadOnly) is MPI_NO_OP.
 [[nodiscard]] std::uint32_t operation_number(MPI_Op op);

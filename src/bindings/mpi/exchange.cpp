@@ -8,16 +8,16 @@ void signal_to(const Call& call, std::uint32_t process, const transport::Stream&
 
 void signal_to(const Call& call, std::span<const std::uint32_t> processes, const transport::Stream& stream) {
   if (processes.empty()) return;
-  const transport::Deposit deposit{call.process().signal(0), {}, nullptr};
-  for (const std::uint32_t process : processes) call.transport().deposit(process, stream, deposit);
+  call.process().signal(0, [&](const model::UnitClock& clock) {
+    for (const std::uint32_t process : processes) call.transport().deposit(process, stream, clock);
+  });
 }
 
 void wait_for(const Call& call, std::span<const std::uint32_t> processes, const transport::Stream& stream) {
-  std::vector<model::Snapshot> taken;
-  taken.reserve(processes.size());
-  for (const std::uint32_t process : processes)
-    if (auto deposit = call.transport().take(process, stream)) taken.push_back(std::move(deposit->clock));
-  if (!processes.empty()) call.process().wait(0, taken);
+  if (processes.empty()) return;
+  call.process().wait(0, [&](model::UnitClock& clock) {
+    for (const std::uint32_t process : processes) call.transport().take_into(clock, process, stream);
+  });
 }
 
 transport::Stream enter(const Call& call, Comm& comm, const Dependence& dependence) {

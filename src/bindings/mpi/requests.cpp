@@ -136,9 +136,13 @@ void learn_from(const Call& call, const CommPtr& comm, const MPI_Status& status,
   const std::uint32_t sender = comm->peers()[static_cast<std::size_t>(status.MPI_SOURCE)];
   const transport::Stream of = stream(Traffic::Message, comm->context, status.MPI_TAG);
   const std::size_t skip = taken_by_earlier(*comm, status.MPI_SOURCE, status.MPI_TAG, before);
-  const auto deposit =
-      manner == Manner::Take ? call.transport().take(sender, of, skip) : call.transport().peek(sender, of, skip);
-  if (deposit) call.process().wait(0, std::span(&deposit->clock, 1));
+  call.process().wait(0, [&](model::UnitClock& clock) {
+    if (manner == Manner::Take) {
+      call.transport().take_into(clock, sender, of, skip);
+    } else if (const auto deposit = call.transport().peek(sender, of, skip)) {
+      clock.merge(deposit->clock);
+    }
+  });
 }
 
 }  // namespace

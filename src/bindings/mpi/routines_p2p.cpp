@@ -20,16 +20,22 @@ std::uint64_t signal_send(const Call& call, Comm& comm, int dest, int tag) {
   return count_message(comm, dest, tag);
 }
 
+/// Some of these bytes lie where accesses count.
+bool may_matter(const void* buffer, std::int64_t count, MPI_Datatype type) {
+  return runtime::marks_of(bounds_of(buffer, count, type)) != 0;
+}
+
 /// Returns which message of its stream it is.
 std::uint64_t send(const Call& call, const void* buffer, std::int64_t count, MPI_Datatype type, int dest, int tag,
                    MPI_Comm comm) {
   if (dest == MPI_PROC_NULL) return 0;
-  call.reads(ranges_of(buffer, count, type));
+  if (may_matter(buffer, count, type)) call.reads(ranges_of(buffer, count, type));
   return signal_send(call, *comm_of(comm), dest, tag);
 }
 
 /// What was received lies in the buffer, as much as there was.
 void store_received(const Call& call, void* buffer, std::int64_t count, MPI_Datatype type, const MPI_Status& status) {
+  if (!may_matter(buffer, count, type)) return;
   int elements = 0;
   PMPI_Get_count(&status, type, &elements);
   call.writes(ranges_of(buffer, elements == MPI_UNDEFINED ? count : elements, type));

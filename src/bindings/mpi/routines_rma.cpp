@@ -49,7 +49,7 @@ bool brings_back(OperationKind kind) { return kind != OperationKind::Put && kind
 /// Returns the id of the operation if there is one: MPI_PROC_NULL and unknown windows make none.
 std::optional<model::OperationId> issue(const Call& call, MPI_Win win, const Operation& operation,
                                         engine::Naming naming = engine::Naming::Anonymous) {
-  const WindowPtr window = operation.target.rank == MPI_PROC_NULL ? nullptr : window_of(win);
+  Window* const window = operation.target.rank == MPI_PROC_NULL ? nullptr : window_of(win);
   if (!window) return std::nullopt;
   const auto rank = static_cast<std::uint32_t>(operation.target.rank);
   const WindowPart& part = window->parts[rank];
@@ -83,7 +83,7 @@ void issue_with_request(const Call& call, MPI_Win win, const Operation& operatio
   kept->operations.push_back(*id);
   // An answer that is there says that the lock was.
   if (brings_back(operation.kind))
-    kept->when_complete = [window = window_of(win), rank = operation.target.rank](const Call& at) {
+    kept->when_complete = [window = window_of(win)->shared_from_this(), rank = operation.target.rank](const Call& at) {
       lock_is_held(at, *window, static_cast<std::uint32_t>(rank));
     };
   keep_request(request, std::move(kept));

@@ -95,7 +95,7 @@ using farsan::model::Group;
 
 FARSAN_MPI int MPI_Win_fence(int assertion, MPI_Win win) {
   FARSAN_CALL("MPI_Win_fence");
-  const WindowPtr window = call ? window_of(win) : nullptr;
+  Window* const window = call ? window_of(win) : nullptr;
   if (!window) return PMPI_Win_fence(assertion, win);
   pass_fence(call, *window);
   ++window->fences;
@@ -117,7 +117,7 @@ FARSAN_MPI int MPI_Win_fence(int assertion, MPI_Win win) {
 
 FARSAN_MPI int MPI_Win_post(MPI_Group group, int assertion, MPI_Win win) {
   FARSAN_CALL("MPI_Win_post");
-  if (const WindowPtr window = call ? window_of(win) : nullptr) {
+  if (Window* const window = call ? window_of(win) : nullptr) {
     window->posted_to = processes_of(group);
     signal_to(call, window->posted_to, stream(Traffic::Post, window->context()));
   }
@@ -127,7 +127,7 @@ FARSAN_MPI int MPI_Win_post(MPI_Group group, int assertion, MPI_Win win) {
 FARSAN_MPI int MPI_Win_start(MPI_Group group, int assertion, MPI_Win win) {
   FARSAN_CALL("MPI_Win_start");
   const int result = PMPI_Win_start(group, assertion, win);
-  const WindowPtr window = call && result == MPI_SUCCESS ? window_of(win) : nullptr;
+  Window* const window = call && result == MPI_SUCCESS ? window_of(win) : nullptr;
   if (!window) return result;
   for (const std::uint32_t rank : ranks_in(*window->comm, processes_of(group))) {
     window->started[rank] = {};
@@ -138,7 +138,7 @@ FARSAN_MPI int MPI_Win_start(MPI_Group group, int assertion, MPI_Win win) {
 
 FARSAN_MPI int MPI_Win_complete(MPI_Win win) {
   FARSAN_CALL("MPI_Win_complete");
-  const WindowPtr window = call ? window_of(win) : nullptr;
+  Window* const window = call ? window_of(win) : nullptr;
   if (!window) return PMPI_Win_complete(win);
   std::vector<farsan::model::ProcessId> targets;
   for (const auto& [rank, epoch] : window->started) {
@@ -171,14 +171,14 @@ FARSAN_MPI int MPI_Win_complete(MPI_Win win) {
 FARSAN_MPI int MPI_Win_wait(MPI_Win win) {
   FARSAN_CALL("MPI_Win_wait");
   const int result = PMPI_Win_wait(win);
-  if (const WindowPtr window = call ? window_of(win) : nullptr) close_exposure(call, *window);
+  if (Window* const window = call ? window_of(win) : nullptr) close_exposure(call, *window);
   return result;
 }
 
 FARSAN_MPI int MPI_Win_test(MPI_Win win, int* flag) {
   FARSAN_CALL("MPI_Win_test");
   const int result = PMPI_Win_test(win, flag);
-  if (const WindowPtr window = call && *flag != 0 ? window_of(win) : nullptr) close_exposure(call, *window);
+  if (Window* const window = call && *flag != 0 ? window_of(win) : nullptr) close_exposure(call, *window);
   return result;
 }
 
@@ -187,7 +187,7 @@ FARSAN_MPI int MPI_Win_test(MPI_Win win, int* flag) {
 FARSAN_MPI int MPI_Win_lock(int lock_type, int rank, int assertion, MPI_Win win) {
   FARSAN_CALL("MPI_Win_lock");
   const int result = PMPI_Win_lock(lock_type, rank, assertion, win);
-  const WindowPtr window = call && rank != MPI_PROC_NULL ? window_of(win) : nullptr;
+  Window* const window = call && rank != MPI_PROC_NULL ? window_of(win) : nullptr;
   if (!window || result != MPI_SUCCESS) return result;
   const auto target = static_cast<std::uint32_t>(rank);
   const bool checked = (assertion & MPI_MODE_NOCHECK) == 0;
@@ -200,7 +200,7 @@ FARSAN_MPI int MPI_Win_lock(int lock_type, int rank, int assertion, MPI_Win win)
 
 FARSAN_MPI int MPI_Win_unlock(int rank, MPI_Win win) {
   FARSAN_CALL("MPI_Win_unlock");
-  const WindowPtr window = call && rank != MPI_PROC_NULL ? window_of(win) : nullptr;
+  Window* const window = call && rank != MPI_PROC_NULL ? window_of(win) : nullptr;
   const auto target = static_cast<std::uint32_t>(rank);
   const auto epoch = window ? window->locks.find(target) : decltype(window->locks.find(0)){};
   if (!window || epoch == window->locks.end()) return PMPI_Win_unlock(rank, win);
@@ -216,7 +216,7 @@ FARSAN_MPI int MPI_Win_unlock(int rank, MPI_Win win) {
 FARSAN_MPI int MPI_Win_lock_all(int assertion, MPI_Win win) {
   FARSAN_CALL("MPI_Win_lock_all");
   const int result = PMPI_Win_lock_all(assertion, win);
-  const WindowPtr window = call && result == MPI_SUCCESS ? window_of(win) : nullptr;
+  Window* const window = call && result == MPI_SUCCESS ? window_of(win) : nullptr;
   if (!window) return result;
   window->all_locked = LockEpoch{LockMode::Shared, (assertion & MPI_MODE_NOCHECK) == 0, false};
   if (window->all_locked->checked) {
@@ -228,7 +228,7 @@ FARSAN_MPI int MPI_Win_lock_all(int assertion, MPI_Win win) {
 
 FARSAN_MPI int MPI_Win_unlock_all(MPI_Win win) {
   FARSAN_CALL("MPI_Win_unlock_all");
-  const WindowPtr window = call ? window_of(win) : nullptr;
+  Window* const window = call ? window_of(win) : nullptr;
   if (!window || !window->all_locked) return PMPI_Win_unlock_all(win);
   const bool checked = window->all_locked->checked;
   if (checked) PMPI_Win_flush_all(win);
@@ -253,7 +253,7 @@ FARSAN_MPI int MPI_Win_unlock_all(MPI_Win win) {
 FARSAN_MPI int MPI_Win_flush(int rank, MPI_Win win) {
   FARSAN_CALL("MPI_Win_flush");
   const int result = PMPI_Win_flush(rank, win);
-  const WindowPtr window = call && rank != MPI_PROC_NULL ? window_of(win) : nullptr;
+  Window* const window = call && rank != MPI_PROC_NULL ? window_of(win) : nullptr;
   if (!window) return result;
   lock_is_held(call, *window, static_cast<std::uint32_t>(rank));
   flush_remotely(call, *window, only(*window, rank));
@@ -263,7 +263,7 @@ FARSAN_MPI int MPI_Win_flush(int rank, MPI_Win win) {
 FARSAN_MPI int MPI_Win_flush_all(MPI_Win win) {
   FARSAN_CALL("MPI_Win_flush_all");
   const int result = PMPI_Win_flush_all(win);
-  const WindowPtr window = call ? window_of(win) : nullptr;
+  Window* const window = call ? window_of(win) : nullptr;
   if (!window) return result;
   locks_are_held(call, *window);
   flush_remotely(call, *window, Group());
@@ -274,7 +274,7 @@ FARSAN_MPI int MPI_Win_flush_all(MPI_Win win) {
 FARSAN_MPI int MPI_Win_flush_local(int rank, MPI_Win win) {
   FARSAN_CALL("MPI_Win_flush_local");
   const int result = PMPI_Win_flush_local(rank, win);
-  const WindowPtr window = call && rank != MPI_PROC_NULL ? window_of(win) : nullptr;
+  Window* const window = call && rank != MPI_PROC_NULL ? window_of(win) : nullptr;
   if (!window) return result;
   answers_are_there(call, *window, static_cast<std::uint32_t>(rank));
   complete(call, *window, CompletionKind::LocalFlush, only(*window, rank));
@@ -284,7 +284,7 @@ FARSAN_MPI int MPI_Win_flush_local(int rank, MPI_Win win) {
 FARSAN_MPI int MPI_Win_flush_local_all(MPI_Win win) {
   FARSAN_CALL("MPI_Win_flush_local_all");
   const int result = PMPI_Win_flush_local_all(win);
-  const WindowPtr window = call ? window_of(win) : nullptr;
+  Window* const window = call ? window_of(win) : nullptr;
   if (!window) return result;
   answers_are_there(call, *window, std::nullopt);
   complete(call, *window, CompletionKind::LocalFlush, Group());

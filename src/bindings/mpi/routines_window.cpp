@@ -150,14 +150,14 @@ FARSAN_MPI int MPI_Win_attach(MPI_Win win, void* base, MPI_Aint size) {
   const int result = PMPI_Win_attach(win, base, size);
   if (!call || result != MPI_SUCCESS) return result;
   const auto at = reinterpret_cast<std::uintptr_t>(base);
-  if (const WindowPtr window = window_of(win)) expose(call, *window, {at, at + static_cast<std::uint64_t>(size)});
+  if (Window* const window = window_of(win)) expose(call, *window, {at, at + static_cast<std::uint64_t>(size)});
   return result;
 }
 
 FARSAN_MPI int MPI_Win_detach(MPI_Win win, const void* base) {
   FARSAN_CALL("MPI_Win_detach");
   const int result = PMPI_Win_detach(win, base);
-  const WindowPtr window = call && result == MPI_SUCCESS ? window_of(win) : nullptr;
+  Window* const window = call && result == MPI_SUCCESS ? window_of(win) : nullptr;
   if (!window) return result;
   std::erase_if(window->exposed, [&](Interval bytes) {
     if (bytes.begin != reinterpret_cast<std::uintptr_t>(base)) return false;
@@ -170,7 +170,7 @@ FARSAN_MPI int MPI_Win_detach(MPI_Win win, const void* base) {
 // The members wait for each other: nobody returns before all have called it.
 FARSAN_MPI int MPI_Win_free(MPI_Win* win) {
   FARSAN_CALL("MPI_Win_free");
-  const WindowPtr window = call ? window_of(*win) : nullptr;
+  Window* const window = call ? window_of(*win) : nullptr;
   if (!window) return PMPI_Win_free(win);
   const MPI_Win handle = *win;
   const Dependence everybody{others_in(*window->comm), others_in(*window->comm)};
@@ -185,12 +185,12 @@ FARSAN_MPI int MPI_Win_free(MPI_Win* win) {
 
 FARSAN_MPI int MPI_Win_set_name(MPI_Win win, const char* name) {
   FARSAN_CALL("MPI_Win_set_name");
-  if (const WindowPtr window = call ? window_of(win) : nullptr) window->name = call.runtime().segment().add_text(name);
+  if (Window* const window = call ? window_of(win) : nullptr) window->name = call.runtime().segment().add_text(name);
   return PMPI_Win_set_name(win, name);
 }
 
 FARSAN_MPI int MPI_Win_set_info(MPI_Win win, MPI_Info info) {
   FARSAN_CALL("MPI_Win_set_info");
-  if (const WindowPtr window = call ? window_of(win) : nullptr) window->promises = heed(window->promises, info);
+  if (Window* const window = call ? window_of(win) : nullptr) window->promises = heed(window->promises, info);
   return PMPI_Win_set_info(win, info);
 }

@@ -10,7 +10,7 @@ namespace {
 struct Registry {
   std::unordered_map<std::uint64_t, WindowPtr> by_handle;
   MPI_Win last_handle = MPI_WIN_NULL;
-  WindowPtr last;
+  Window* last = nullptr;
 };
 Registry& registry() {
   static auto* all = new Registry;
@@ -19,14 +19,14 @@ Registry& registry() {
 
 }  // namespace
 
-WindowPtr window_of(MPI_Win handle) {
+Window* window_of(MPI_Win handle) {
   Registry& all = registry();
   if (handle == all.last_handle) return all.last;
   const auto it = all.by_handle.find(key_of(handle));
   if (it == all.by_handle.end()) return nullptr;
   all.last_handle = handle;
-  all.last = it->second;
-  return it->second;
+  all.last = it->second.get();
+  return all.last;
 }
 
 void keep_window(WindowPtr window) {
@@ -37,7 +37,7 @@ void keep_window(WindowPtr window) {
 void window_freed(MPI_Win handle) {
   Registry& all = registry();
   all.last_handle = MPI_WIN_NULL;
-  all.last.reset();
+  all.last = nullptr;
   all.by_handle.erase(key_of(handle));
 }
 

@@ -52,7 +52,7 @@ struct Promises {
   AccumulateOrders orders;
 };
 
-class Window {
+class Window : public std::enable_shared_from_this<Window> {
  public:
   Window(MPI_Win of, CommPtr members) : handle(of), comm(std::move(members)) {}
 
@@ -90,7 +90,7 @@ class Window {
 using WindowPtr = std::shared_ptr<Window>;
 
 /// Null if the window was not made under FarSan's eyes.
-[[nodiscard]] WindowPtr window_of(MPI_Win handle);
+[[nodiscard]] Window* window_of(MPI_Win handle);
 void keep_window(WindowPtr window);
 void window_freed(MPI_Win handle);
 

@@ -1,0 +1,108 @@
+#include "support/repetition.h"
+
+#include <array>
+#include <random>
+
+#include "support/execution_builder.h"
+
+namespace farsan::testing_support {
+
+namespace {
+
+constexpr Address kShared = 64;     // where all remote accesses go, a few bytes apart
+constexpr Address kPrivate = 4096;  // a buffer for each operation from here on
+
+class Loop {
+ public:
+  explicit Loop(std::uint64_t seed) : random_(seed), builder_(2 + below(2)) {
+    const std::uint32_t processes = builder_.execution().processes;
+    units_.push_back({P0, 0});
+    if (below(4) == 0) {
+      builder_.at(P0, Fork{1});
+      units_.push_back({P0, 1});
+    }
+    for (std::uint32_t p = 1; p < processes; ++p) units_.push_back({{p}, 0});
+    for (std::uint32_t i = 0, count = 2 + below(3); i < count; ++i) bodies_.push_back(any_body(i));
+  }
+
+  Execution run() {
+    const std::uint32_t steps = 8 + below(24);
+    const std::uint32_t rarely = 3 + below(12);
+    for (std::uint32_t i = 0; i < steps; ++i) {
+      const std::uint32_t choice = below(rarely + 8);
+      if (choice < 5)
+        perform(below(static_cast<std::uint32_t>(bodies_.size())));
+      else if (choice < 8 || choice == 8 + 2)
+        flush(any_unit());
+      else if (choice == 8)
+        synchronise();
+      else if (choice == 9)
+        touch(below(2));
+      else
+        perform(0);
+    }
+    return std::move(builder_.execution());
+  }
+
+ private:
+  struct Body {
+    UnitId unit;
+    Operation operation;
+  };
+
+  std::uint32_t below(std::uint32_t bound) { return static_cast<std::uint32_t>(random_() % bound); }
+  UnitId any_unit() { return units_[below(static_cast<std::uint32_t>(units_.size()))]; }
+
+  Body any_body(std::uint32_t number) {
+    const ProcessId target{below(builder_.execution().processes)};
+    const Address remote = kShared + Address{below(3)} * 4;
+    const Address buffer = kPrivate + Address{number} * 64;
+    const ScopeId scope{below(4) == 0 ? 2U : 1U};
+    Body body{below(3) == 0 ? any_unit() : units_[0], {}};
+    switch (below(4)) {
+      case 0: body.operation = get(target, buffer, remote, scope); break;
+      case 1:
+        body.operation = update(target, kShared + Address{below(2)} * kWord);
+        body.operation.scope = scope;
+        break;
+      default: body.operation = put(target, buffer, remote, scope); break;
+    }
+    return body;
+  }
+
+  void perform(std::uint32_t number) {
+    const Body& body = bodies_[number];
+    builder_.issue(body.unit, body.operation);
+    builder_.execution().events.back().site = {10 + number};
+  }
+
+  void flush(UnitId unit) {
+    constexpr std::array kKinds = {CompletionKind::RemoteFlush, CompletionKind::RemoteFlush,
+                                   CompletionKind::LocalFlush};
+    const std::optional<ScopeId> scope = below(3) == 0 ? std::nullopt : std::optional(ScopeId{1 + below(2)});
+    builder_.at(unit, Flush{kKinds[below(3)], scope, {}});
+  }
+
+  void synchronise() {
+    const UnitId from = any_unit();
+    const UnitId to = any_unit();
+    if (from != to) builder_.synchronise(from, to);
+  }
+
+  void touch(std::uint32_t which) {
+    const UnitId unit = any_unit();
+    builder_.at(unit, which == 0 ? load(unit.process, kShared, 4) : store(unit.process, kShared, 4));
+    builder_.execution().events.back().site = {50 + which};
+  }
+
+  std::mt19937_64 random_;
+  ExecutionBuilder builder_;
+  std::vector<UnitId> units_;
+  std::vector<Body> bodies_;
+};
+
+}  // namespace
+
+Execution repetition(std::uint64_t seed) { return Loop(seed).run(); }
+
+}  // namespace farsan::testing_support
