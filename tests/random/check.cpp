@@ -22,7 +22,7 @@ struct Difference {
   std::string failure;  ///< of the run itself
   SitePairs missing;
   SitePairs extra;
-  bool no_verdict = false;  ///< the library hung
+  bool no_verdict = false;  ///< the library failed by itself
   [[nodiscard]] bool any() const { return !failure.empty() || !missing.empty() || !extra.empty(); }
 };
 
@@ -47,8 +47,8 @@ std::string mistake(const Program& program, const Kept& kept) {
 
 Difference compare(const Case& of, const Runner& runner) {
   const Outcome outcome = runner.run(of.program, of.kept);
-  Difference difference{outcome.failure, {}, {}, outcome.hangs_anyway};
-  if (!outcome.failure.empty() || outcome.hangs_anyway) return difference;
+  Difference difference{outcome.failure, {}, {}, outcome.fails_anyway};
+  if (!outcome.failure.empty() || outcome.fails_anyway) return difference;
   std::set_difference(of.verdict.owed.begin(), of.verdict.owed.end(), outcome.reported.begin(), outcome.reported.end(),
                       std::inserter(difference.missing, difference.missing.end()));
   std::set_difference(outcome.reported.begin(), outcome.reported.end(), of.verdict.races.begin(),
@@ -121,7 +121,7 @@ struct Totals {
   std::atomic<std::size_t> racy = 0;
   std::atomic<std::size_t> pairs = 0;
   std::atomic<std::size_t> wrong = 0;
-  std::atomic<std::size_t> hang_anyway = 0;
+  std::atomic<std::size_t> fail_anyway = 0;
 };
 
 enum class Shrink : std::uint8_t { No, Yes };
@@ -142,7 +142,7 @@ std::string check(std::uint64_t seed, Kept kept, const Runner& runner, Shrink sh
   totals.racy += whole.verdict.races.empty() ? 0 : 1;
   totals.pairs += whole.verdict.races.size();
   const Difference difference = compare(whole, runner);
-  if (difference.no_verdict) ++totals.hang_anyway;
+  if (difference.no_verdict) ++totals.fail_anyway;
   if (!difference.any()) return {};
   ++totals.wrong;
   if (shrink == Shrink::No) {
@@ -220,7 +220,7 @@ int main_of(int argc, char** argv) {
   for (std::thread& worker : workers) worker.join();
   std::cout << totals.programs << " programs, " << totals.racy << " with races (" << totals.pairs << " pairs), "
             << totals.wrong << " wrong";
-  if (totals.hang_anyway > 0) std::cout << "; " << totals.hang_anyway << " hang without FarSan, too, and say nothing";
+  if (totals.fail_anyway > 0) std::cout << "; " << totals.fail_anyway << " fail without FarSan, too, and say nothing";
   std::cout << "\n";
   return totals.wrong == 0 ? 0 : 1;
 }

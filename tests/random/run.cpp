@@ -120,12 +120,22 @@ std::string last_lines(const std::string& text) {
 
 }  // namespace
 
+bool Runner::fails_unwatched(const Program& program, const Kept& kept) const {
+  constexpr int kAttempts = 4;
+  for (int attempt = 0; attempt < kAttempts; ++attempt) {
+    const auto outcome = try_for(std::chrono::seconds(seconds), program, kept, Watched::No);
+    if (!outcome || !outcome->failure.empty()) return true;
+  }
+  return false;
+}
+
 Outcome Runner::run(const Program& program, const Kept& kept) const {
-  if (auto outcome = try_for(std::chrono::seconds(seconds), program, kept, Watched::Yes)) return *outcome;
-  if (!try_for(std::chrono::seconds(seconds), program, kept, Watched::No)) return {"", {}, true};
+  auto outcome = try_for(std::chrono::seconds(seconds), program, kept, Watched::Yes);
+  if (outcome && outcome->failure.empty()) return *outcome;
+  if (fails_unwatched(program, kept)) return {"", {}, true};
   // On a machine that has other things to do a run can be slow without an end in sight: what hangs does so again.
-  if (auto outcome = try_for(4 * std::chrono::seconds(seconds), program, kept, Watched::Yes)) return *outcome;
-  return {"hangs", {}};
+  if (!outcome) outcome = try_for(4 * std::chrono::seconds(seconds), program, kept, Watched::Yes);
+  return outcome ? *outcome : Outcome{"hangs", {}};
 }
 
 std::optional<Outcome> Runner::try_for(std::chrono::seconds limit, const Program& program, const Kept& kept,
@@ -151,8 +161,9 @@ std::optional<Outcome> Runner::try_for(std::chrono::seconds limit, const Program
   if (child < 0) return Outcome{std::string("cannot start: ") + std::strerror(errno), {}};
   const auto status = finish(child, limit);
   if (!status) return std::nullopt;
-  if (watched == Watched::No) return Outcome{};
-  if (*status != 0 && *status != kRaces)
+  const bool fine = *status == 0 || (*status == kRaces && watched == Watched::Yes);
+  if (watched == Watched::No && fine) return Outcome{};
+  if (!fine)
     return Outcome{"ends with status " + std::to_string(*status) + "\n" + last_lines(content(folder.file("log"))), {}};
   Outcome outcome = read(content(folder.file("report")));
   if (outcome.failure.empty() && (*status == kRaces) == outcome.reported.empty())

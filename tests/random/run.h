@@ -13,7 +13,7 @@ namespace farsan::random_programs {
 struct Outcome {
   std::string failure;  ///< it hung, crashed, or reported what no action did; empty if all went well
   SitePairs reported;
-  bool hangs_anyway = false;  ///< the MPI library does, without FarSan: says nothing about the tool
+  bool fails_anyway = false;  ///< hangs or crashes in the MPI library without FarSan: says nothing about the tool
 };
 
 struct Runner {
@@ -27,6 +27,8 @@ struct Runner {
 
  private:
   enum class Watched : std::uint8_t { No, Yes };
+  /// The library fails by itself; several attempts, because it need not every time.
+  [[nodiscard]] bool fails_unwatched(const Program& program, const Kept& kept) const;
   /// None if it took longer.
   [[nodiscard]] std::optional<Outcome> try_for(std::chrono::seconds limit, const Program& program, const Kept& kept,
                                                Watched watched) const;
