@@ -20,8 +20,12 @@
 #include "cli/process.h"
 #include "cli/usage.h"
 #include "report/json.h"
+#include "report/report.h"
+#include "report/text.h"
 #include "runtime/options.h"
+#include "session/keeper.h"
 #include "session/layout.h"
+#include "session/segment.h"
 
 namespace farsan::cli {
 
@@ -72,6 +76,34 @@ std::optional<report::Report> report_in(const std::string& file, int job_status)
     if (patience > 0) std::this_thread::sleep_for(kPause);
   }
   return std::nullopt;
+}
+
+/// What can be said from the segments alone, when nobody of the job could.
+std::optional<report::Report> report_of_the_dead(session::Keeper& keeper) {
+  std::vector<session::Segment> segments;
+  for (const int descriptor : keeper.descriptors())
+    if (auto segment = session::Segment::adopt(descriptor)) segments.push_back(*std::move(segment));
+  if (segments.empty()) return std::nullopt;
+  std::vector<const session::Segment*> usable;
+  usable.reserve(segments.size());
+  for (const session::Segment& segment : segments) usable.push_back(&segment);
+  report::Report report = report::make_report(usable);
+  report.unfinished = true;
+  return report;
+}
+
+bool in_color(const std::string& wish) {
+  if (wish != "auto") return wish == "always";
+  const char* no_color = std::getenv("NO_COLOR");
+  return (no_color == nullptr || *no_color == '\0') && ::isatty(STDERR_FILENO) == 1;
+}
+
+bool write_file(const std::string& file, const std::string& content) {
+  std::ofstream out(file, std::ios::binary);
+  out << content;
+  out.close();
+  if (!out) std::cerr << "farsan: cannot write '" << file << "': " << std::strerror(errno) << "\n";
+  return static_cast<bool>(out);
 }
 
 class Run final : public Command {
@@ -133,6 +165,13 @@ class Run final : public Command {
     const std::string json = options.json.empty() ? mailbox.path() : options.json;
     if (options.json.empty()) options_text += (options_text.empty() ? "json=" : ":json=") + json;
     options_text += ":exitcode=0";
+    // The text is printed here: a launcher passes standard error on through a pipe, and is gone before a report that comes
+    // late, and only here it is known whether there is a terminal.
+    const bool to_standard_error = options.text.empty() || options.text == "-";
+    if (to_standard_error) options_text += ":text=/dev/null";
+    session::Keeper keeper;
+    if (!keeper.name().empty())
+      set({session::kKeeperVariable, keeper.name(), "what the processes know outlives them here"});
     for (const Setting& setting : needed_settings(mpi, processes_)) set(setting);
     set({"FARSAN_OPTIONS", options_text, "what you asked for; the exit status is ours to give"});
     set({"FARSAN_JOB_STATUS", std::to_string(options.exitcode), "for the summary"});
@@ -144,9 +183,16 @@ class Run final : public Command {
     if (verbose_) std::cerr << "farsan: " << quoted(command) << '\n';
     const auto status = run_job(std::move(command));
     if (!status) return wrong("cannot start " + *launcher + ": " + std::strerror(errno));
-    const auto report = report_in(json, *status);
-    if (!report && with_farsan_)
-      std::cerr << "farsan: the job left no report: it did not come to MPI_Init, or all of it was killed\n";
+    auto report = report_in(json, *status);
+    const report::TextStyle style{to_standard_error && in_color(options.color), static_cast<int>(options.exitcode), 110,
+                                  std::filesystem::current_path(none).string()};
+    if (!report) {
+      report = report_of_the_dead(keeper);
+      if (report && !options.json.empty()) write_file(options.json, to_json(*report));
+      if (report && !to_standard_error) write_file(options.text, to_text(*report, style));
+    }
+    if (!report && with_farsan_) std::cerr << "farsan: the job left no report: it did not come to MPI_Init\n";
+    if (report && to_standard_error) std::cerr << to_text(*report, style) << std::flush;
     const bool tell = report && !report->races.empty() && options.exitcode != 0;
     return tell ? static_cast<int>(options.exitcode) : *status;
   }

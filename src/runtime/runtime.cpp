@@ -9,6 +9,7 @@
 
 #include "runtime/call_stack.h"
 #include "runtime/ending.h"
+#include "session/keeper.h"
 
 namespace farsan::runtime {
 
@@ -104,6 +105,8 @@ Runtime* Runtime::start(const Job& job, const MemoryDirectory& directory) {
   if (segments.empty()) return nullptr;
   own_thread_ = true;
   current_ = new Runtime(job.rank, std::move(segments), directory);
+  if (const char* keeper = std::getenv(session::kKeeperVariable))
+    session::hand_to_keeper(keeper, current_->segment().fd());
   current_->segment().header().library = current_->segment().add_text(job.library);
   current_->segment().header().state.store(session::State::Running, std::memory_order_release);
   // Nobody reads another's segment before it is set up.

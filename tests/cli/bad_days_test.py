@@ -1,6 +1,7 @@
 #!/usr/bin/env python3
 """Jobs that end badly: nothing hangs because of FarSan, what is known so far is reported, once, and nothing is left behind."""
 
+import json
 import os
 import signal
 import subprocess
@@ -54,6 +55,28 @@ int main(int argc, char** argv) {
 """
 
 
+# Rank 0 sends, and has its buffer changed by the part while the request is open (line 10).
+LOADER = r"""#include <dlfcn.h>
+#include <mpi.h>
+int main(int argc, char** argv) {
+  MPI_Init(&argc, &argv);
+  int rank, value = 1;
+  MPI_Request request;
+  MPI_Comm_rank(MPI_COMM_WORLD, &rank);
+  void (*change)(int*) = (void (*)(int*))dlsym(dlopen("./libpart.so", RTLD_NOW), "change");
+  if (rank == 0) {
+    MPI_Isend(&value, 1, MPI_INT, 1, 0, MPI_COMM_WORLD, &request);
+    change(&value);
+    MPI_Wait(&request, MPI_STATUS_IGNORE);
+  } else if (rank == 1) {
+    MPI_Recv(&value, 1, MPI_INT, 0, 0, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
+  }
+  MPI_Finalize();
+  return 0;
+}
+"""
+
+
 class BadDays(Case):
     mpi = "mpich"
 
@@ -96,6 +119,15 @@ class BadDays(Case):
     def test_a_rank_that_is_terminated(self):
         self.ends("term")
 
+    def test_a_rank_that_is_killed(self):
+        self.ends("kill")
+
+    def test_a_killed_rank_leaves_the_json_report_too(self):
+        self.farsan("run", "-n", "2", "--json", "out.json", "./bad", "kill", seconds=60)
+        report = json.loads((self.folder / "out.json").read_text())
+        self.assertTrue(report["unfinished"])
+        self.assertEqual([access["line"] for access in report["races"][0]["accesses"]], self.lines)
+
     def test_a_child_process_is_not_the_rank(self):
         result = self.ends("fork")
         self.assertEqual(result.returncode, 66, result.stderr)
@@ -127,11 +159,35 @@ class BadDays(Case):
         self.assertEqual(result.returncode, 66, result.stderr)
         self.assertIn("MPI_Isend", result.stderr)
 
+    def build_loader(self, compiler_of_part):
+        """A program that calls a part in a shared object, which stores to an open buffer."""
+        self.write("part.c", "void change(int* value) {\n  *value = 2;\n}\n")
+        self.write("loader.c", LOADER)
+        part = self.run_command(compiler_of_part, "-g", "-shared", "-fPIC", "-o", "libpart.so", "part.c")
+        self.assertEqual(part.returncode, 0, part.stderr)
+        loader = self.run_command(BIN / f"farsan-mpicc.{self.mpi}", "-o", "loader", "loader.c", "-ldl")
+        self.assertEqual(loader.returncode, 0, loader.stderr)
+        return self.farsan("run", "-n", "2", "./loader", seconds=60)
+
+    def test_code_that_is_loaded_later(self):
+        result = self.build_loader(BIN / f"farsan-mpicc.{self.mpi}")
+        self.assertEqual(result.returncode, 66, result.stderr)
+        self.assertIn("part.c:2", result.stderr)
+        self.assertIn("loader.c:10", result.stderr)
+
+    def test_code_that_is_not_instrumented_is_not_seen_and_does_no_harm(self):
+        result = self.build_loader("gcc")
+        self.assertEqual((result.returncode, result.stderr), (0, ""))
+
     def test_nothing_is_left_in_shared_memory(self):
         before = set(os.listdir("/dev/shm"))
         self.farsan("run", "-n", "2", "./bad", "segv", seconds=60)
         left = {name for name in set(os.listdir("/dev/shm")) - before if "farsan" in name.lower()}
         self.assertEqual(left, set())
+
+
+class BadDaysWithOpenMpi(BadDays):
+    mpi = "openmpi"
 
 
 if __name__ == "__main__":
