@@ -97,4 +97,74 @@ void for_each_string(const char* format, std::va_list arguments,
   va_end(left);
 }
 
+namespace {
+
+/// Bytes of what an integer conversion of scanf stores; `modifier` begins at the length modifiers.
+std::size_t stored_integer(const char*& modifier) {
+  std::size_t size = sizeof(int);
+  for (;; ++modifier) {
+    switch (*modifier) {
+      case 'h': size = size == sizeof(short) ? sizeof(char) : sizeof(short); break;
+      case 'l':
+      case 'q':
+      case 'j':
+      case 'z':
+      case 't':
+      case 'L': size = sizeof(long long); break;
+      default: return size;
+    }
+  }
+}
+
+/// Behind the "[...]" of a set of characters.
+const char* behind_set(const char* at) {
+  if (*at == '^') ++at;
+  if (*at == ']') ++at;
+  while (*at != '\0' && *at != ']') ++at;
+  return *at == ']' ? at + 1 : at;
+}
+
+std::size_t stored_floating(const char* modifiers) {
+  return *modifiers == 'L' ? sizeof(long double) : *modifiers == 'l' ? sizeof(double) : sizeof(float);
+}
+
+}  // namespace
+
+void for_each_stored(const char* format, std::va_list arguments, int assigned,
+                     const std::function<void(const void* at, std::size_t size)>& visit) {
+  std::va_list left;
+  va_copy(left, arguments);
+  for (const char* at = format; *at != '\0' && assigned > 0;) {
+    if (*at++ != '%') continue;
+    const bool dropped = *at == '*';
+    if (dropped) ++at;
+    std::size_t width = 0;
+    for (; *at >= '0' && *at <= '9'; ++at) width = width * 10 + static_cast<std::size_t>(*at - '0');
+    if (*at == '$') break;  // positional: rare, and to guess would be worse
+    const bool allocates = *at == 'm';
+    if (allocates) ++at;
+    const char* const modifiers = at;
+    const std::size_t integer = stored_integer(at);
+    const char conversion = *at;
+    if (conversion == '\0') break;
+    ++at;
+    if (conversion == '[') at = behind_set(at);
+    if (conversion == '%' || dropped) continue;
+    void* const to = va_arg(left, void*);
+    if (conversion != 'n') --assigned;
+    if (to == nullptr) continue;
+    if (allocates || conversion == 'p')
+      visit(to, sizeof(void*));
+    else if (conversion == 's' || conversion == '[')
+      visit(to, std::strlen(static_cast<const char*>(to)) + 1);
+    else if (conversion == 'c')
+      visit(to, width == 0 ? 1 : width);
+    else if (std::strchr("aefgAEFG", conversion) != nullptr)
+      visit(to, stored_floating(modifiers));
+    else
+      visit(to, integer);
+  }
+  va_end(left);
+}
+
 }  // namespace farsan::runtime

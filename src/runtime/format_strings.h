@@ -1,4 +1,4 @@
-// Which strings a printf call reads: walks the format and the arguments as printf does.
+// Which strings a printf call reads, and what a scanf call writes: walks the format and the arguments as they do.
 #pragma once
 
 #include <cstdarg>
@@ -12,5 +12,9 @@ namespace farsan::runtime {
 /// they are rare, and to guess would be worse.
 void for_each_string(const char* format, std::va_list arguments,
                      const std::function<void(const char* string, std::size_t most)>& visit);
+
+/// Calls `visit(at, size)` for what a scanf call with this format stored, `assigned` conversions of it.
+void for_each_stored(const char* format, std::va_list arguments, int assigned,
+                     const std::function<void(const void* at, std::size_t size)>& visit);
 
 }  // namespace farsan::runtime

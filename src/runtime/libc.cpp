@@ -105,6 +105,8 @@ constinit Real<decltype(::pread)> real_pread("pread");
 constinit Real<decltype(::pwrite)> real_pwrite("pwrite");
 constinit Real<decltype(::vfprintf)> real_vfprintf("vfprintf");
 constinit Real<decltype(::vsnprintf)> real_vsnprintf("vsnprintf");
+constinit Real<decltype(::vfscanf)> real_vfscanf("__isoc99_vfscanf");
+constinit Real<decltype(::vsscanf)> real_vsscanf("__isoc99_vsscanf");
 #pragma GCC diagnostic pop
 
 }  // namespace
@@ -471,3 +473,62 @@ FARSAN_LIBC int sprintf(char* to, const char* format, ...) {
   FARSAN_ROUTINE("sprintf");
   FARSAN_WITH_ARGUMENTS(print_to_string(routine, to, INT_MAX, format, arguments));
 }
+
+// --- Formatted input -------------------------------------------------------------------------------------------------
+
+namespace {
+
+void stored_by(const Routine& routine, const char* format, std::va_list arguments, int assigned) {
+  if (assigned <= 0 || !watching()) return;
+  for_each_stored(format, arguments, assigned, [&](const void* at, std::size_t size) { routine.writes(at, size); });
+}
+
+int scan_file(const Routine& routine, FILE* file, const char* format, std::va_list arguments) {
+  std::va_list again;
+  va_copy(again, arguments);
+  const int assigned = real_vfscanf(file, format, arguments);
+  stored_by(routine, format, again, assigned);
+  va_end(again);
+  return assigned;
+}
+
+int scan_string(const Routine& routine, const char* from, const char* format, std::va_list arguments) {
+  std::va_list again;
+  va_copy(again, arguments);
+  if (watching()) routine.reads_string(from);
+  const int assigned = real_vsscanf(from, format, arguments);
+  stored_by(routine, format, again, assigned);
+  va_end(again);
+  return assigned;
+}
+
+}  // namespace
+
+// Under the names that programs of different ages call them by.
+#define FARSAN_SCANF(prefix)                                                                             \
+  FARSAN_LIBC int prefix##vfscanf(FILE* file, const char* format, std::va_list arguments) {             \
+    FARSAN_ROUTINE("vfscanf");                                                                          \
+    return scan_file(routine, file, format, arguments);                                                 \
+  }                                                                                                     \
+  FARSAN_LIBC int prefix##vscanf(const char* format, std::va_list arguments) {                          \
+    FARSAN_ROUTINE("vscanf");                                                                           \
+    return scan_file(routine, stdin, format, arguments);                                                \
+  }                                                                                                     \
+  FARSAN_LIBC int prefix##vsscanf(const char* from, const char* format, std::va_list arguments) {       \
+    FARSAN_ROUTINE("vsscanf");                                                                          \
+    return scan_string(routine, from, format, arguments);                                               \
+  }                                                                                                     \
+  FARSAN_LIBC int prefix##fscanf(FILE* file, const char* format, ...) {                                 \
+    FARSAN_ROUTINE("fscanf");                                                                           \
+    FARSAN_WITH_ARGUMENTS(scan_file(routine, file, format, arguments));                                 \
+  }                                                                                                     \
+  FARSAN_LIBC int prefix##scanf(const char* format, ...) {                                              \
+    FARSAN_ROUTINE("scanf");                                                                            \
+    FARSAN_WITH_ARGUMENTS(scan_file(routine, stdin, format, arguments));                                \
+  }                                                                                                     \
+  FARSAN_LIBC int prefix##sscanf(const char* from, const char* format, ...) {                           \
+    FARSAN_ROUTINE("sscanf");                                                                           \
+    FARSAN_WITH_ARGUMENTS(scan_string(routine, from, format, arguments));                               \
+  }
+FARSAN_SCANF(__isoc99_)
+FARSAN_SCANF(__isoc23_)

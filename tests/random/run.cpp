@@ -99,6 +99,7 @@ Outcome read(const std::string& json) {
   Outcome outcome;
   const auto report = nlohmann::json::parse(json, nullptr, false);
   if (report.is_discarded()) return {"the report is no JSON", {}};
+  if (report.at("unfinished").get<bool>()) return {"ends early", {}};
   for (const auto& race : report.at("races")) {
     std::vector<Site> sites;
     for (const auto& access : race.at("accesses")) {

@@ -16,6 +16,7 @@ enum class Traffic : std::uint32_t {
   Post,        ///< MPI_Win_post -> the operations of the matching MPI_Win_start: (window)
   Complete,    ///< MPI_Win_complete -> MPI_Win_wait: (window)
   Posted,      ///< a receive was posted -> synchronous sends: (communicator)
+  Part,        ///< MPI_Pready -> MPI_Parrived or the completion: (message, part)
   Fence,       ///< a fence that does not wait -> the operations after it: (window, number of the fence)
 };
 
