@@ -11,9 +11,9 @@ namespace farsan::runtime {
 namespace {
 
 struct Search {
-  std::initializer_list<std::string_view> symbols;
   std::string_view but;
-  bool found = false;
+  const std::function<bool(std::string_view)>& visit;
+  bool goes_on = true;
 };
 
 /// Addresses in the dynamic section are adjusted by some loaders and not by others.
@@ -41,20 +41,27 @@ int look(dl_phdr_info* info, std::size_t /*size*/, void* data) {
   if (symbols == nullptr || strings == nullptr) return 0;
   // Nothing says how many symbols there are; the strings come behind them, perhaps with something in between.
   const auto* end = reinterpret_cast<const ElfW(Sym)*>(strings);
-  for (const auto* symbol = symbols; symbol + 1 <= end && !search.found; ++symbol) {
+  for (const auto* symbol = symbols; symbol + 1 <= end && search.goes_on; ++symbol) {
     if (symbol->st_shndx != SHN_UNDEF || symbol->st_name >= strings_size) continue;
-    const std::string_view name = strings + symbol->st_name;
-    search.found = std::find(search.symbols.begin(), search.symbols.end(), name) != search.symbols.end();
+    search.goes_on = search.visit(strings + symbol->st_name);
   }
-  return search.found ? 1 : 0;
+  return search.goes_on ? 0 : 1;
 }
 
 }  // namespace
 
-bool program_imports(std::initializer_list<std::string_view> symbols, std::string_view but) {
-  Search search{symbols, but};
+void for_each_import(std::string_view but, const std::function<bool(std::string_view symbol)>& visit) {
+  Search search{but, visit};
   ::dl_iterate_phdr(look, &search);
-  return search.found;
+}
+
+bool program_imports(std::initializer_list<std::string_view> symbols, std::string_view but) {
+  bool found = false;
+  for_each_import(but, [&](std::string_view symbol) {
+    found = std::find(symbols.begin(), symbols.end(), symbol) != symbols.end();
+    return !found;
+  });
+  return found;
 }
 
 }  // namespace farsan::runtime

@@ -1,6 +1,7 @@
 // Does the program use a routine at all? What costs something on every call is done only for programs that need it.
 #pragma once
 
+#include <functional>
 #include <initializer_list>
 #include <string_view>
 
@@ -9,5 +10,8 @@ namespace farsan::runtime {
 /// True if an object file that is loaded now, other than FarSan's and those with `but` in their path, leaves one of these
 /// symbols to be found elsewhere.
 [[nodiscard]] bool program_imports(std::initializer_list<std::string_view> symbols, std::string_view but);
+
+/// Calls `visit` for every symbol that such an object file leaves to be found elsewhere; until it returns false.
+void for_each_import(std::string_view but, const std::function<bool(std::string_view symbol)>& visit);
 
 }  // namespace farsan::runtime

@@ -108,6 +108,16 @@ void comm_made(MPI_Comm parent, MPI_Comm made, bool group_call) {
   keep(made, std::move(comm));
 }
 
+CommPtr comm_to_be_made(MPI_Comm parent) {
+  const CommPtr& from = comm_of(parent);
+  auto comm = std::make_shared<Comm>(*from);
+  comm->context = mix(mix(from->context, ++from->children), 0x6964'7570);
+  comm->collectives = comm->children = comm->receives = 0;
+  return comm;
+}
+
+void comm_is_made(MPI_Comm made, CommPtr comm) { keep(made, std::move(comm)); }
+
 void intercomm_made(MPI_Comm made, int tag) {
   if (made == MPI_COMM_NULL) return;
   CommPtr comm = describe(made);

@@ -35,6 +35,9 @@ using CommPtr = std::shared_ptr<Comm>;
 
 /// A communicator made from `parent` by a call that is collective over it (`group_call`: over the new group only).
 void comm_made(MPI_Comm parent, MPI_Comm made, bool group_call = false);
+/// The same of a call that makes it later: says what it will be. Also collective over `parent`.
+[[nodiscard]] CommPtr comm_to_be_made(MPI_Comm parent);
+void comm_is_made(MPI_Comm made, CommPtr comm);
 /// Two groups joined by MPI_Intercomm_create over a bridge.
 void intercomm_made(MPI_Comm made, int tag);
 void comm_freed(MPI_Comm handle);

@@ -166,6 +166,27 @@ using namespace farsan::mpi::fortran;
     *error = c(x0, x1, x2, x3, x4, x5, x6, x7, x8, x9, x10, x11);                                                     \
   }
 
+#define ROW13(f, c, ...) ROW13_(f, c, __VA_ARGS__)
+#define ROW13_(f, c, K0, K1, K2, K3, K4, K5, K6, K7, K8, K9, K10, K11, K12)                                           \
+  FARSAN_FORTRAN f(void* a, void* b, void* d, void* e, void* g, void* h, void* i, void* j, void* k, void* l, void* m, \
+                   void* n, void* o, MPI_Fint* error) {                                                               \
+    FARSAN_CALLED;                                                                                                    \
+    K0 x0(a);                                                                                                         \
+    K1 x1(b);                                                                                                         \
+    K2 x2(d);                                                                                                         \
+    K3 x3(e);                                                                                                         \
+    K4 x4(g);                                                                                                         \
+    K5 x5(h);                                                                                                         \
+    K6 x6(i);                                                                                                         \
+    K7 x7(j);                                                                                                         \
+    K8 x8(k);                                                                                                         \
+    K9 x9(l);                                                                                                         \
+    K10 x10(m);                                                                                                       \
+    K11 x11(n);                                                                                                       \
+    K12 x12(o);                                                                                                       \
+    *error = c(x0, x1, x2, x3, x4, x5, x6, x7, x8, x9, x10, x11, x12);                                                \
+  }
+
 #define DATA Buffer, Int, Type
 
 // --- Windows ---------------------------------------------------------------------------------------------------------
@@ -204,6 +225,7 @@ ROW12(mpi_get_accumulate_, MPI_Get_accumulate, DATA, DATA, TARGET, Op, Win)
 ROW9(mpi_rput_, MPI_Rput, DATA, TARGET, Win, RequestOut)
 ROW9(mpi_rget_, MPI_Rget, DATA, TARGET, Win, RequestOut)
 ROW10(mpi_raccumulate_, MPI_Raccumulate, DATA, TARGET, Op, Win, RequestOut)
+ROW13(mpi_rget_accumulate_, MPI_Rget_accumulate, DATA, DATA, TARGET, Op, Win, RequestOut)
 ROW7(mpi_fetch_and_op_, MPI_Fetch_and_op, Buffer, Buffer, Type, Int, Aint, Op, Win)
 ROW7(mpi_compare_and_swap_, MPI_Compare_and_swap, Buffer, Buffer, Buffer, Type, Int, Aint, Win)
 
@@ -265,11 +287,62 @@ ROW8(mpi_ireduce_, MPI_Ireduce, Buffer, DATA, Op, Int, Comm, RequestOut)
 ROW7(mpi_iallreduce_, MPI_Iallreduce, Buffer, DATA, Op, Comm, RequestOut)
 ROW7(mpi_iscan_, MPI_Iscan, Buffer, DATA, Op, Comm, RequestOut)
 ROW7(mpi_iexscan_, MPI_Iexscan, Buffer, DATA, Op, Comm, RequestOut)
+ROW10(mpi_igatherv_, MPI_Igatherv, DATA, V_DATA, Int, Comm, RequestOut)
+ROW10(mpi_iscatterv_, MPI_Iscatterv, V_DATA, DATA, Int, Comm, RequestOut)
+ROW9(mpi_iallgatherv_, MPI_Iallgatherv, DATA, V_DATA, Comm, RequestOut)
+ROW10(mpi_ialltoallv_, MPI_Ialltoallv, V_DATA, V_DATA, Comm, RequestOut)
+ROW7(mpi_ireduce_scatter_, MPI_Ireduce_scatter, Buffer, Buffer, Ints, Type, Op, Comm, RequestOut)
+ROW7(mpi_ireduce_scatter_block_, MPI_Ireduce_scatter_block, Buffer, DATA, Op, Comm, RequestOut)
 ROW7(mpi_neighbor_allgather_, MPI_Neighbor_allgather, DATA, DATA, Comm)
+ROW8(mpi_neighbor_allgatherv_, MPI_Neighbor_allgatherv, DATA, V_DATA, Comm)
 ROW7(mpi_neighbor_alltoall_, MPI_Neighbor_alltoall, DATA, DATA, Comm)
+ROW9(mpi_neighbor_alltoallv_, MPI_Neighbor_alltoallv, V_DATA, V_DATA, Comm)
+ROW8(mpi_ineighbor_allgather_, MPI_Ineighbor_allgather, DATA, DATA, Comm, RequestOut)
+ROW9(mpi_ineighbor_allgatherv_, MPI_Ineighbor_allgatherv, DATA, V_DATA, Comm, RequestOut)
+ROW8(mpi_ineighbor_alltoall_, MPI_Ineighbor_alltoall, DATA, DATA, Comm, RequestOut)
+ROW10(mpi_ineighbor_alltoallv_, MPI_Ineighbor_alltoallv, V_DATA, V_DATA, Comm, RequestOut)
+ROW7(mpi_pack_, MPI_Pack, DATA, Buffer, Int, Ints, Comm)
+ROW7(mpi_unpack_, MPI_Unpack, Buffer, Int, Ints, DATA, Comm)
+ROW5(mpi_reduce_local_, MPI_Reduce_local, Buffer, DATA, Op)
+#if MPI_VERSION >= 4
+#define INIT Info, RequestOut
+ROW3(mpi_barrier_init_, MPI_Barrier_init, Comm, INIT)
+ROW7(mpi_bcast_init_, MPI_Bcast_init, DATA, Int, Comm, INIT)
+ROW10(mpi_gather_init_, MPI_Gather_init, DATA, DATA, Int, Comm, INIT)
+ROW11(mpi_gatherv_init_, MPI_Gatherv_init, DATA, V_DATA, Int, Comm, INIT)
+ROW10(mpi_scatter_init_, MPI_Scatter_init, DATA, DATA, Int, Comm, INIT)
+ROW11(mpi_scatterv_init_, MPI_Scatterv_init, V_DATA, DATA, Int, Comm, INIT)
+ROW9(mpi_allgather_init_, MPI_Allgather_init, DATA, DATA, Comm, INIT)
+ROW10(mpi_allgatherv_init_, MPI_Allgatherv_init, DATA, V_DATA, Comm, INIT)
+ROW9(mpi_alltoall_init_, MPI_Alltoall_init, DATA, DATA, Comm, INIT)
+ROW11(mpi_alltoallv_init_, MPI_Alltoallv_init, V_DATA, V_DATA, Comm, INIT)
+ROW9(mpi_reduce_init_, MPI_Reduce_init, Buffer, DATA, Op, Int, Comm, INIT)
+ROW8(mpi_allreduce_init_, MPI_Allreduce_init, Buffer, DATA, Op, Comm, INIT)
+ROW8(mpi_reduce_scatter_init_, MPI_Reduce_scatter_init, Buffer, Buffer, Ints, Type, Op, Comm, INIT)
+ROW8(mpi_reduce_scatter_block_init_, MPI_Reduce_scatter_block_init, Buffer, DATA, Op, Comm, INIT)
+ROW8(mpi_scan_init_, MPI_Scan_init, Buffer, DATA, Op, Comm, INIT)
+ROW8(mpi_exscan_init_, MPI_Exscan_init, Buffer, DATA, Op, Comm, INIT)
+ROW9(mpi_neighbor_allgather_init_, MPI_Neighbor_allgather_init, DATA, DATA, Comm, INIT)
+ROW10(mpi_neighbor_allgatherv_init_, MPI_Neighbor_allgatherv_init, DATA, V_DATA, Comm, INIT)
+ROW9(mpi_neighbor_alltoall_init_, MPI_Neighbor_alltoall_init, DATA, DATA, Comm, INIT)
+ROW11(mpi_neighbor_alltoallv_init_, MPI_Neighbor_alltoallv_init, V_DATA, V_DATA, Comm, INIT)
+ROW9(mpi_psend_init_, MPI_Psend_init, Buffer, Int, Value<MPI_Count>, Type, Int, Int, Comm, INIT)
+ROW9(mpi_precv_init_, MPI_Precv_init, Buffer, Int, Value<MPI_Count>, Type, Int, Int, Comm, INIT)
+ROW2(mpi_pready_, MPI_Pready, Int, Request)
+ROW3(mpi_pready_range_, MPI_Pready_range, Int, Int, Request)
+ROW3(mpi_pready_list_, MPI_Pready_list, Int, Ints, Request)
+ROW3(mpi_parrived_, MPI_Parrived, Request, Int, Flag)
+ROW12(mpi_isendrecv_, MPI_Isendrecv, DATA, Int, Int, DATA, Int, Int, Comm, RequestOut)
+ROW9(mpi_isendrecv_replace_, MPI_Isendrecv_replace, DATA, Int, Int, Int, Int, Comm, RequestOut)
+#endif
 
 // --- Communicators and datatypes ---------------------------------------------------------------------------------------
 ROW2(mpi_comm_dup_, MPI_Comm_dup, Comm, CommOut)
+ROW3(mpi_comm_dup_with_info_, MPI_Comm_dup_with_info, Comm, Info, CommOut)
+ROW6(mpi_graph_create_, MPI_Graph_create, Comm, Int, Ints, Ints, Logical, CommOut)
+ROW9(mpi_dist_graph_create_, MPI_Dist_graph_create, Comm, Int, Ints, Ints, Ints, Weights, Info, Logical, CommOut)
+ROW10(mpi_dist_graph_create_adjacent_, MPI_Dist_graph_create_adjacent, Comm, Int, Ints, Weights, Int, Ints, Weights,
+      Info, Logical, CommOut)
 ROW3(mpi_comm_create_, MPI_Comm_create, Comm, Group, CommOut)
 ROW4(mpi_comm_create_group_, MPI_Comm_create_group, Comm, Group, Int, CommOut)
 ROW4(mpi_comm_split_, MPI_Comm_split, Comm, Int, Int, CommOut)

@@ -37,12 +37,32 @@ FARSAN_MADE(MPI_Dist_graph_create_adjacent, comm, made,
              const int out_weights[], MPI_Info info, int reorder, MPI_Comm* made),
             (comm, in, sources, in_weights, out, destinations, out_weights, info, reorder, made))
 
-// The new handle is usable only when the request is complete, but its members are known.
+namespace {
+
+/// The new handle is there when the request is complete.
+void made_with_request(MPI_Comm parent, MPI_Comm* made, MPI_Request* handle) {
+  auto request = std::make_shared<Request>();
+  request->when_complete = [made, comm = comm_to_be_made(parent)](const Call& /*call*/) { comm_is_made(*made, comm); };
+  keep_request(handle, std::move(request));
+}
+
+}  // namespace
+
 FARSAN_MPI int MPI_Comm_idup(MPI_Comm comm, MPI_Comm* made, MPI_Request* request) {
   FARSAN_CALL("MPI_Comm_idup");
-  warn_not_followed("MPI_Comm_idup");
-  return PMPI_Comm_idup(comm, made, request);
+  const int result = PMPI_Comm_idup(comm, made, request);
+  if (call && result == MPI_SUCCESS) made_with_request(comm, made, request);
+  return result;
 }
+
+#if MPI_VERSION >= 4
+FARSAN_MPI int MPI_Comm_idup_with_info(MPI_Comm comm, MPI_Info info, MPI_Comm* made, MPI_Request* request) {
+  FARSAN_CALL("MPI_Comm_idup_with_info");
+  const int result = PMPI_Comm_idup_with_info(comm, info, made, request);
+  if (call && result == MPI_SUCCESS) made_with_request(comm, made, request);
+  return result;
+}
+#endif
 
 FARSAN_MPI int MPI_Comm_create_group(MPI_Comm comm, MPI_Group group, int tag, MPI_Comm* made) {
   FARSAN_CALL("MPI_Comm_create_group");

@@ -3,6 +3,7 @@
 
 #include "bindings/mpi/comms.h"
 #include "bindings/mpi/job.h"
+#include "bindings/mpi/not_followed.h"
 #include "bindings/mpi/synchronous.h"
 #include "bindings/mpi/windows.h"
 #include "runtime/access.h"
@@ -46,6 +47,7 @@ void begin_job() {
   PMPI_Comm_dup(MPI_COMM_WORLD, &g_private);
   runtime::Runtime* runtime = runtime::Runtime::start(job(), g_directory);
   if (runtime == nullptr) return;
+  if (runtime->rank() == 0) warn_of_unfollowed_routines();
   std::vector<std::uint8_t> synchronous(runtime->ranks());
   const std::uint8_t own = program_sends_synchronously() ? 1 : 0;
   job().all_gather(&own, synchronous.data(), 1);

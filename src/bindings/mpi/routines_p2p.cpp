@@ -67,6 +67,18 @@ RequestPtr irecv(const Call& call, void* buffer, std::int64_t count, MPI_Datatyp
   return request;
 }
 
+#if MPI_VERSION >= 4
+/// What one call sends and receives completes together. A buffer that is replaced is written, and nothing else.
+RequestPtr isendrecv(const Call& call, const ByteRanges& sent, int dest, int s_tag, void* buffer, std::int64_t count,
+                     MPI_Datatype type, int source, int r_tag, MPI_Comm comm) {
+  RequestPtr request = irecv(call, buffer, count, type, source, r_tag, comm);
+  if (dest == MPI_PROC_NULL) return request;
+  if (!request) request = std::make_shared<Request>();
+  start_send(call, *request, comm_of(comm), sent, dest, s_tag, Mode::Usual);
+  return request;
+}
+#endif
+
 void keep(MPI_Request* handle, RequestPtr request) {
   if (request) keep_request(handle, std::move(request));
 }
@@ -174,6 +186,31 @@ using namespace farsan::mpi;
     if (call) keep(request, send_init(buf, count, type, dest, tag, comm, mode)); \
     return result;                                                               \
   }
+#define FARSAN_ISENDRECV(suffix, n)                                                                                    \
+  FARSAN_MPI int MPI_Isendrecv##suffix(const void* s_buf, n s_count, MPI_Datatype s_type, int dest, int s_tag,         \
+                                       void* r_buf, n r_count, MPI_Datatype r_type, int source, int r_tag,             \
+                                       MPI_Comm comm, MPI_Request* request) {                                          \
+    FARSAN_CALL("MPI_Isendrecv" #suffix);                                                                              \
+    RequestPtr started = call ? isendrecv(call, ranges_of(s_buf, s_count, s_type), dest, s_tag, r_buf, r_count,        \
+                                          r_type, source, r_tag, comm)                                                 \
+                              : nullptr;                                                                               \
+    const int result = PMPI_Isendrecv##suffix(s_buf, s_count, s_type, dest, s_tag, r_buf, r_count, r_type, source,     \
+                                              r_tag, comm, request);                                                   \
+    keep(request, std::move(started));                                                                                 \
+    return result;                                                                                                     \
+  }                                                                                                                    \
+  FARSAN_MPI int MPI_Isendrecv_replace##suffix(void* buf, n count, MPI_Datatype type, int dest, int s_tag, int source, \
+                                               int r_tag, MPI_Comm comm, MPI_Request* request) {                       \
+    FARSAN_CALL("MPI_Isendrecv_replace" #suffix);                                                                      \
+    RequestPtr started = call ? isendrecv(call, {}, dest, s_tag, buf, count, type, source, r_tag, comm) : nullptr;     \
+    const int result = PMPI_Isendrecv_replace##suffix(buf, count, type, dest, s_tag, source, r_tag, comm, request);    \
+    keep(request, std::move(started));                                                                                 \
+    return result;                                                                                                     \
+  }
+#if MPI_VERSION >= 4
+FARSAN_ISENDRECV(, int)
+FARSAN_ISENDRECV(_c, MPI_Count)
+#endif
 #define FARSAN_RECV(suffix, n)                                                                                        \
   FARSAN_MPI int MPI_Recv##suffix(void* buf, n count, MPI_Datatype type, int source, int tag, MPI_Comm comm,          \
                                   MPI_Status* given) {                                                                \

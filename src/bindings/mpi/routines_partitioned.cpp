@@ -90,8 +90,8 @@ void received_all(const Call& call, const Partitioned& of) {
   call.process().wait(0, taken);
 }
 
-void make(MPI_Request* handle, Side side, const void* buffer, int parts, std::int64_t count, MPI_Datatype type, int peer,
-          int tag, MPI_Comm comm) {
+void make(MPI_Request* handle, Side side, const void* buffer, int parts, std::int64_t count, MPI_Datatype type,
+          int peer, int tag, MPI_Comm comm) {
   if (peer == MPI_PROC_NULL) return;
   auto of = std::make_shared<Partitioned>();
   of->side = side;

@@ -46,7 +46,7 @@ Promises heed(Promises so_far, MPI_Info info) {
 /// The window exists: its members introduce themselves to each other, which also orders what they did before making it
 /// before what they do to it (nobody can reach memory that was not offered yet).
 WindowPtr made(const Call& call, MPI_Win handle, MPI_Comm comm, const Promises& promises, void* base,
-               std::uint64_t size, int unit) {
+               std::uint64_t size, std::int64_t unit) {
   const CommPtr parent = comm_of(comm);
   auto window = std::make_shared<Window>(handle, std::make_shared<Comm>(*parent));
   Introduction own{{reinterpret_cast<std::uintptr_t>(base), size, unit, call.transport().make_lock()}, g_next_id};
@@ -77,6 +77,21 @@ void expose_own_part(const Call& call, Window& window) {
   if (own.size > 0) expose(call, window, {own.base, own.base + own.size});
 }
 
+/// Memory of this size at `base` is offered to the others.
+Window& offer(const Call& call, MPI_Win handle, MPI_Comm comm, const Promises& promises, void* base, MPI_Aint size,
+              std::int64_t unit) {
+  const WindowPtr window = made(call, handle, comm, promises, base, static_cast<std::uint64_t>(size), unit);
+  expose_own_part(call, *window);
+  return *window;
+}
+
+/// What MPI_Win_allocate stores there.
+void* pointer_at(const void* place) {
+  void* pointer = nullptr;
+  std::memcpy(&pointer, place, sizeof pointer);
+  return pointer;
+}
+
 /// Where the neighbours' parts of a shared window lie in this process.
 void map_neighbours(const Call& call, Window& window) {
   for (std::size_t rank = 0; rank < window.parts.size(); ++rank) {
@@ -99,42 +114,37 @@ void map_neighbours(const Call& call, Window& window) {
 using namespace farsan::mpi;
 using farsan::model::Interval;
 
-FARSAN_MPI int MPI_Win_create(void* base, MPI_Aint size, int disp_unit, MPI_Info info, MPI_Comm comm, MPI_Win* win) {
-  FARSAN_CALL("MPI_Win_create");
-  const Promises promises = heed({}, info);
-  const int result = PMPI_Win_create(base, size, disp_unit, info, comm, win);
-  if (!call || result != MPI_SUCCESS) return result;
-  const WindowPtr window = made(call, *win, comm, promises, base, static_cast<std::uint64_t>(size), disp_unit);
-  expose_own_part(call, *window);
-  return result;
-}
-
-FARSAN_MPI int MPI_Win_allocate(MPI_Aint size, int disp_unit, MPI_Info info, MPI_Comm comm, void* baseptr,
-                                MPI_Win* win) {
-  FARSAN_CALL("MPI_Win_allocate");
-  const Promises promises = heed({}, info);
-  const int result = PMPI_Win_allocate(size, disp_unit, info, comm, baseptr, win);
-  if (!call || result != MPI_SUCCESS) return result;
-  void* base = nullptr;
-  std::memcpy(&base, baseptr, sizeof base);
-  const WindowPtr window = made(call, *win, comm, promises, base, static_cast<std::uint64_t>(size), disp_unit);
-  expose_own_part(call, *window);
-  return result;
-}
-
-FARSAN_MPI int MPI_Win_allocate_shared(MPI_Aint size, int disp_unit, MPI_Info info, MPI_Comm comm, void* baseptr,
-                                       MPI_Win* win) {
-  FARSAN_CALL("MPI_Win_allocate_shared");
-  const Promises promises = heed({}, info);
-  const int result = PMPI_Win_allocate_shared(size, disp_unit, info, comm, baseptr, win);
-  if (!call || result != MPI_SUCCESS) return result;
-  void* base = nullptr;
-  std::memcpy(&base, baseptr, sizeof base);
-  const WindowPtr window = made(call, *win, comm, promises, base, static_cast<std::uint64_t>(size), disp_unit);
-  expose_own_part(call, *window);
-  map_neighbours(call, *window);
-  return result;
-}
+// With the small and the large type of disp_unit.
+#define FARSAN_WINDOWS(suffix, unit)                                                                                  \
+  FARSAN_MPI int MPI_Win_create##suffix(void* base, MPI_Aint size, unit disp_unit, MPI_Info info, MPI_Comm comm,      \
+                                        MPI_Win* win) {                                                               \
+    FARSAN_CALL("MPI_Win_create" #suffix);                                                                            \
+    const Promises promises = heed({}, info);                                                                         \
+    const int result = PMPI_Win_create##suffix(base, size, disp_unit, info, comm, win);                               \
+    if (call && result == MPI_SUCCESS) offer(call, *win, comm, promises, base, size, disp_unit);                      \
+    return result;                                                                                                    \
+  }                                                                                                                   \
+  FARSAN_MPI int MPI_Win_allocate##suffix(MPI_Aint size, unit disp_unit, MPI_Info info, MPI_Comm comm, void* baseptr, \
+                                          MPI_Win* win) {                                                             \
+    FARSAN_CALL("MPI_Win_allocate" #suffix);                                                                          \
+    const Promises promises = heed({}, info);                                                                         \
+    const int result = PMPI_Win_allocate##suffix(size, disp_unit, info, comm, baseptr, win);                          \
+    if (call && result == MPI_SUCCESS) offer(call, *win, comm, promises, pointer_at(baseptr), size, disp_unit);       \
+    return result;                                                                                                    \
+  }                                                                                                                   \
+  FARSAN_MPI int MPI_Win_allocate_shared##suffix(MPI_Aint size, unit disp_unit, MPI_Info info, MPI_Comm comm,         \
+                                                 void* baseptr, MPI_Win* win) {                                       \
+    FARSAN_CALL("MPI_Win_allocate_shared" #suffix);                                                                   \
+    const Promises promises = heed({}, info);                                                                         \
+    const int result = PMPI_Win_allocate_shared##suffix(size, disp_unit, info, comm, baseptr, win);                   \
+    if (!call || result != MPI_SUCCESS) return result;                                                                \
+    map_neighbours(call, offer(call, *win, comm, promises, pointer_at(baseptr), size, disp_unit));                    \
+    return result;                                                                                                    \
+  }
+FARSAN_WINDOWS(, int)
+#if MPI_VERSION >= 4
+FARSAN_WINDOWS(_c, MPI_Aint)
+#endif
 
 FARSAN_MPI int MPI_Win_create_dynamic(MPI_Info info, MPI_Comm comm, MPI_Win* win) {
   FARSAN_CALL("MPI_Win_create_dynamic");
