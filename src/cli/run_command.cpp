@@ -191,7 +191,9 @@ class Run final : public Command {
       if (report && !options.json.empty()) write_file(options.json, to_json(*report));
       if (report && !to_standard_error) write_file(options.text, to_text(*report, style));
     }
-    if (!report && with_farsan_) std::cerr << "farsan: the job left no report: it did not come to MPI_Init\n";
+    if (!report && with_farsan_)
+      std::cerr
+          << "farsan: the job left no report: it did not come to MPI_Init (of C or mpif.h; mpi_f08 is not followed)\n";
     if (report && to_standard_error) std::cerr << to_text(*report, style) << std::flush;
     const bool tell = report && !report->races.empty() && options.exitcode != 0;
     return tell ? static_cast<int>(options.exitcode) : *status;

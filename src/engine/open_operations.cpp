@@ -110,7 +110,7 @@ void OpenOperations::apply_buffer(Open& op, Part part, const model::ByteRanges& 
   const Units::Unit& by = units_[op.issued.unit.index];
   const auto with = circumstances(part, {op.scope, nullptr, by.mutexes, nullptr, std::nullopt});
   OperationAccess access{access_kind(op.kind, part), part, op.site, op.id, by.clock.snapshot(), {}, with, ranges};
-  std::vector<EntryId>& entries = part == Part::Source ? op.source : op.result;
+  EntryList& entries = part == Part::Source ? op.source : op.result;
   if (!entries.empty() && memory_.extend_own(entries.back(), access)) return;
   entries.push_back(memory_.apply_own(std::move(access), Starts::Now, op.undecided.empty()));
 }
@@ -153,9 +153,9 @@ void OpenOperations::local_complete(std::uint32_t unit, OperationId id) {
 
 void OpenOperations::complete(Open& op, CompletionKind kind, std::uint32_t unit, Point at) {
   const model::UnitClock& clock = units_[unit].clock;
-  const auto buffers = [&](const std::vector<EntryId>& entries, AccessKind access) {
+  const auto buffers = [&](const EntryList& entries, AccessKind access) {
     if (!model::completes(kind, access)) return;
-    for (const EntryId id : entries) memory_.complete(id, at, clock);
+    entries.for_each([&](EntryId id) { memory_.complete(id, at, clock); });
   };
   buffers(op.source, AccessKind::BufferRead);
   buffers(op.result, AccessKind::BufferWrite);
@@ -167,7 +167,7 @@ void OpenOperations::complete(Open& op, CompletionKind kind, std::uint32_t unit,
 void OpenOperations::complete_remote(Open& op, CompletionKind kind, std::uint32_t unit, Point at) {
   const model::UnitClock& clock = units_[unit].clock;
   if (is_write(access_kind(op.kind, Part::Remote)))
-    for (const EntryId id : op.source) memory_.complete(id, at, clock);
+    op.source.for_each([&](EntryId id) { memory_.complete(id, at, clock); });
   switch (op.remote_state) {
     case Remote::None: break;
     case Remote::Own: memory_.complete(op.remote_entry, at, clock); break;
@@ -281,8 +281,8 @@ void OpenOperations::acquired(model::LockId id, const std::shared_ptr<const mode
 }
 
 bool OpenOperations::part_complete_for(const Open& op, Part part, const model::UnitClock& clock) const {
-  const auto all_complete = [&](const std::vector<EntryId>& entries) {
-    return std::all_of(entries.begin(), entries.end(), [&](EntryId id) { return memory_.complete_for(id, clock); });
+  const auto all_complete = [&](const EntryList& entries) {
+    return !entries.any_of([&](EntryId id) { return !memory_.complete_for(id, clock); });
   };
   switch (part) {
     case Part::Source: return all_complete(op.source);
@@ -340,8 +340,8 @@ void OpenOperations::settle_known(Open& op) {
 // --- Letting go ------------------------------------------------------------------------------------------------------
 
 bool OpenOperations::over(const Open& op) const {
-  const auto any_live = [&](const std::vector<EntryId>& entries) {
-    return std::any_of(entries.begin(), entries.end(), [&](EntryId id) { return memory_.live(id); });
+  const auto any_live = [&](const EntryList& entries) {
+    return entries.any_of([&](EntryId id) { return memory_.live(id); });
   };
   if (any_live(op.source) || any_live(op.result)) return false;
   if (!std::all_of(std::begin(op.settled), std::end(op.settled), [](bool settled) { return settled; })) return false;
@@ -358,8 +358,8 @@ bool OpenOperations::over(const Open& op) const {
 
 bool OpenOperations::drop_if_over(Open& op) {
   if (!over(op)) return false;
-  for (const EntryId id : op.source) memory_.unhold(id);
-  for (const EntryId id : op.result) memory_.unhold(id);
+  op.source.for_each([&](EntryId id) { memory_.unhold(id); });
+  op.result.for_each([&](EntryId id) { memory_.unhold(id); });
   if (op.remote_state == Remote::Own) memory_.unhold(op.remote_entry);
   open_.erase(op.id);
   return true;

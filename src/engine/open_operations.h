@@ -8,6 +8,7 @@
 // ranges are collected and sorted once, when they travel.
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <map>
 #include <unordered_map>
@@ -20,6 +21,32 @@
 #include "model/event.h"
 
 namespace farsan::engine {
+
+/// Entries of one buffer: usually one, and then nothing is allocated.
+class EntryList {
+ public:
+  [[nodiscard]] bool empty() const { return first_ == kNoEntry; }
+  [[nodiscard]] EntryId back() const { return more_.empty() ? first_ : more_.back(); }
+  void push_back(EntryId id) {
+    if (empty())
+      first_ = id;
+    else
+      more_.push_back(id);
+  }
+  template <class Visit>
+  void for_each(Visit&& visit) const {
+    if (!empty()) visit(first_);
+    for (const EntryId id : more_) visit(id);
+  }
+  template <class Test>
+  [[nodiscard]] bool any_of(Test&& test) const {
+    return (!empty() && test(first_)) || std::any_of(more_.begin(), more_.end(), test);
+  }
+
+ private:
+  EntryId first_ = kNoEntry;
+  std::vector<EntryId> more_;
+};
 
 /// Whether anything will name this one operation: LocalComplete, or a notification that carries it. Only operations that
 /// nothing names can merge.
@@ -75,8 +102,8 @@ class OpenOperations {
     model::SiteId site;
     Naming naming = Naming::Named;
     std::optional<model::LockId> gate;  ///< not acquired yet
-    std::vector<EntryId> source;
-    std::vector<EntryId> result;
+    EntryList source;
+    EntryList result;
     Remote remote_state = Remote::None;
     EntryId remote_entry = kNoEntry;
     model::OperationAccess remote;                     ///< Held

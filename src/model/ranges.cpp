@@ -2,25 +2,46 @@
 
 namespace farsan::model {
 
-ByteRanges::ByteRanges(std::vector<Stripe> stripes) : stripes_(std::move(stripes)) {
-  std::erase_if(stripes_, [](const Stripe& s) { return s.block == 0 || s.count == 0; });
-  for (Stripe& s : stripes_) {
-    if (s.count > 1 && s.stride == s.block) s = {s.first, s.block * s.count, s.block * s.count, 1};
-    if (s.count == 1) s.stride = s.block;
-  }
-  std::sort(stripes_.begin(), stripes_.end());
-  bounds_ = {};
-  flat_ = true;
-  for (const Stripe& s : stripes_) {
+namespace {
+
+/// A stripe without gaps becomes one block.
+Stripe plain(const Stripe& s) {
+  if (s.count > 1 && s.stride != s.block) return s;
+  return {s.first, s.block * s.count, s.block * s.count, 1};
+}
+bool is_nothing(const Stripe& s) { return s.block == 0 || s.count == 0; }
+
+}  // namespace
+
+ByteRanges ByteRanges::of(const Stripe& one) {
+  ByteRanges ranges;
+  if (is_nothing(one)) return ranges;
+  ranges.whole_ = plain(one);
+  ranges.flat_ = ranges.whole_.count == 1;
+  return ranges;
+}
+
+ByteRanges::ByteRanges(std::vector<Stripe> stripes) : several_(std::move(stripes)) {
+  std::erase_if(several_, is_nothing);
+  for (Stripe& s : several_) s = plain(s);
+  std::sort(several_.begin(), several_.end());
+  Interval all;
+  for (const Stripe& s : several_) {
     const Interval here = s.bounds();
-    flat_ = flat_ && s.count == 1 && (bounds_.empty() || bounds_.end <= here.begin);
-    bounds_ = bounds_.empty() ? here : Interval{std::min(bounds_.begin, here.begin), std::max(bounds_.end, here.end)};
+    flat_ = flat_ && s.count == 1 && (all.empty() || all.end <= here.begin);
+    all = all.empty() ? here : Interval{std::min(all.begin, here.begin), std::max(all.end, here.end)};
+  }
+  if (several_.size() > 1) {
+    whole_ = {all.begin, all.size(), all.size(), 1};
+  } else {
+    if (!several_.empty()) whole_ = several_[0];
+    several_ = {};
   }
 }
 
 std::uint64_t ByteRanges::size() const {
   std::uint64_t total = 0;
-  for (const Stripe& s : stripes_) total += s.block * s.count;
+  for (const Stripe& s : stripes()) total += s.block * s.count;
   return total;
 }
 
@@ -43,13 +64,13 @@ ByteRanges ByteRanges::joined(std::vector<Stripe> stripes, std::uint64_t element
 }
 
 void ByteRanges::add(const ByteRanges& other, std::uint64_t element) {
-  std::vector<Stripe> all = stripes_;
-  all.insert(all.end(), other.stripes_.begin(), other.stripes_.end());
+  std::vector<Stripe> all(stripes().begin(), stripes().end());
+  all.insert(all.end(), other.stripes().begin(), other.stripes().end());
   *this = joined(std::move(all), element);
 }
 
 ByteRanges ByteRanges::shifted(std::int64_t by) const {
-  std::vector<Stripe> moved = stripes_;
+  std::vector<Stripe> moved(stripes().begin(), stripes().end());
   for (Stripe& s : moved) s.first += static_cast<std::uint64_t>(by);
   return ByteRanges(std::move(moved));
 }

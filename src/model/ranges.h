@@ -47,14 +47,22 @@ class ByteRanges {
  public:
   ByteRanges() = default;
   /// One contiguous piece.
-  static ByteRanges contiguous(Address begin, std::uint64_t size) { return ByteRanges({Stripe{begin, size, size, 1}}); }
+  static ByteRanges contiguous(Address begin, std::uint64_t size) {
+    ByteRanges ranges;
+    if (size > 0) ranges.whole_ = {begin, size, size, 1};
+    return ranges;
+  }
   /// Empty stripes are dropped; a stripe without gaps becomes one block.
   explicit ByteRanges(std::vector<Stripe> stripes);
+  static ByteRanges of(const Stripe& one);
 
-  [[nodiscard]] bool empty() const { return stripes_.empty(); }
-  [[nodiscard]] std::span<const Stripe> stripes() const { return stripes_; }
+  [[nodiscard]] bool empty() const { return whole_.count == 0; }
+  [[nodiscard]] std::span<const Stripe> stripes() const {
+    if (!several_.empty()) return several_;
+    return {&whole_, empty() ? 0U : 1U};
+  }
   /// The smallest interval that holds all of it.
-  [[nodiscard]] Interval bounds() const { return bounds_; }
+  [[nodiscard]] Interval bounds() const { return whole_.bounds(); }
   /// Every stripe is one block, and no two of them overlap.
   [[nodiscard]] bool flat() const { return flat_; }
   /// Number of bytes, counted once per block that covers them.
@@ -72,12 +80,12 @@ class ByteRanges {
   /// Calls `visit(Interval)` for every block.
   template <class Visit>
   void for_each_block(Visit&& visit) const {
-    for (const Stripe& stripe : stripes_)
+    for (const Stripe& stripe : stripes())
       for (std::uint64_t i = 0; i < stripe.count; ++i) visit(stripe.at(i));
   }
 
   /// Heap bytes that this set holds on to.
-  [[nodiscard]] std::size_t heap_bytes() const { return stripes_.capacity() * sizeof(Stripe); }
+  [[nodiscard]] std::size_t heap_bytes() const { return several_.capacity() * sizeof(Stripe); }
 
   friend bool operator==(const ByteRanges&, const ByteRanges&) = default;
 
@@ -85,8 +93,9 @@ class ByteRanges {
   template <class Visit>
   friend bool for_each_overlap(const ByteRanges& a, const ByteRanges& b, Visit&& visit);
 
-  std::vector<Stripe> stripes_;
-  Interval bounds_;
+  /// The only stripe (most sets have one: it needs no allocation); of several, a block that holds them all. Count 0: none.
+  Stripe whole_{0, 0, 0, 0};
+  std::vector<Stripe> several_;
   /// Every stripe is one block, blocks ascend and do not overlap: intersections are a merge instead of a product.
   bool flat_ = true;
 };
@@ -128,20 +137,24 @@ bool overlap_stripes(const Stripe& a, const Stripe& b, Visit&& visit) {
 /// Calls `visit(Overlap)` for every common piece until it returns false; says whether it never did.
 template <class Visit>
 bool for_each_overlap(const ByteRanges& a, const ByteRanges& b, Visit&& visit) {
-  if (!a.bounds_.overlaps(b.bounds_)) return true;
+  const Interval bounds_a = a.bounds();
+  const Interval bounds_b = b.bounds();
+  if (!bounds_a.overlaps(bounds_b)) return true;
+  const std::span<const Stripe> of_a = a.stripes();
+  const std::span<const Stripe> of_b = b.stripes();
   if (a.flat_ && b.flat_) {
     const auto ends_before = [](const Stripe& s, Address at) { return s.first + s.block <= at; };
-    auto i = std::lower_bound(a.stripes_.begin(), a.stripes_.end(), b.bounds_.begin, ends_before);
-    auto j = std::lower_bound(b.stripes_.begin(), b.stripes_.end(), a.bounds_.begin, ends_before);
-    while (i != a.stripes_.end() && j != b.stripes_.end()) {
+    auto i = std::lower_bound(of_a.begin(), of_a.end(), bounds_b.begin, ends_before);
+    auto j = std::lower_bound(of_b.begin(), of_b.end(), bounds_a.begin, ends_before);
+    while (i != of_a.end() && j != of_b.end()) {
       if (!detail::overlap_stripes(*i, *j, visit)) return false;
       (i->first + i->block < j->first + j->block) ? ++i : ++j;
     }
     return true;
   }
-  for (const Stripe& sa : a.stripes_) {
-    if (!sa.bounds().overlaps(b.bounds_)) continue;
-    for (const Stripe& sb : b.stripes_)
+  for (const Stripe& sa : of_a) {
+    if (!sa.bounds().overlaps(bounds_b)) continue;
+    for (const Stripe& sb : of_b)
       if (!detail::overlap_stripes(sa, sb, visit)) return false;
   }
   return true;

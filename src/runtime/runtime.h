@@ -116,8 +116,8 @@ class Runtime {
   model::Epoch last_epoch_ = 0;
 
   // Forgetting costs what there is to look at: it is tried when there is twice as much as the last time.
-  static constexpr std::size_t kFewOperations = 256;
-  static constexpr std::uint64_t kCallsBetween = 32;
+  static constexpr std::size_t kFewOperations = 24;
+  static constexpr std::uint64_t kCallsBetween = 16;
   std::uint64_t calls_ = 0;
   model::Epoch floor_at_ = 0;  // when it was published last
   std::size_t forget_at_ = kFewOperations;

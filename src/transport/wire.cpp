@@ -51,17 +51,15 @@ void put_access(Writer& writer, Remembered& remembered, const model::OperationAc
   writer.put(access.site);
   writer.put(access.operation);
   put_snapshot(writer, remembered, access.issue);
-  std::vector<model::Point> completions;
-  access.completions.for_each([&](model::Point point) { completions.push_back(point); });
-  writer.put_all(completions);
+  writer.put(static_cast<std::uint64_t>(access.completions.count()));
+  access.completions.for_each([&](model::Point point) { writer.put(point); });
   const Shared how = shared_how(remembered.circumstances, access.with);
   writer.put(how);
   if (how == Shared::New) {
     put_circumstances(writer, *access.with);
     remembered.circumstances = access.with;
   }
-  const auto stripes = access.ranges.stripes();
-  writer.put_all(std::vector<model::Stripe>(stripes.begin(), stripes.end()));
+  writer.put_all(access.ranges.stripes());
 }
 
 model::OperationAccess get_access(Reader& reader, Remembered& remembered) {
@@ -71,10 +69,15 @@ model::OperationAccess get_access(Reader& reader, Remembered& remembered) {
   access.site = reader.get<model::SiteId>();
   access.operation = reader.get<model::OperationId>();
   access.issue = get_snapshot(reader, remembered);
-  for (const model::Point point : reader.get_all<model::Point>()) access.completions.add(point);
+  for (auto left = reader.get<std::uint64_t>(); left > 0; --left) access.completions.add(reader.get<model::Point>());
   if (reader.get<Shared>() == Shared::New) remembered.circumstances = get_circumstances(reader);
   access.with = remembered.circumstances;
-  access.ranges = model::ByteRanges(reader.get_all<model::Stripe>());
+  if (reader.peek<std::uint64_t>() == 1) {
+    (void)reader.get<std::uint64_t>();
+    access.ranges = model::ByteRanges::of(reader.get<model::Stripe>());
+  } else {
+    access.ranges = model::ByteRanges(reader.get_all<model::Stripe>());
+  }
   return access;
 }
 

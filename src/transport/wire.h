@@ -25,10 +25,14 @@ class Writer {
     append(&value, sizeof value);
   }
   template <class T>
-  void put_all(const std::vector<T>& values) {
+  void put_all(std::span<const T> values) {
     static_assert(std::is_trivially_copyable_v<T>);
     put(static_cast<std::uint64_t>(values.size()));
-    append(values.data(), values.size() * sizeof(T));
+    append(values.data(), values.size_bytes());
+  }
+  template <class T>
+  void put_all(const std::vector<T>& values) {
+    put_all(std::span(values));
   }
 
  private:
@@ -52,6 +56,13 @@ class Reader {
     T value;
     std::memcpy(&value, bytes_.data(), sizeof value);
     bytes_ = bytes_.subspan(sizeof value);
+    return value;
+  }
+  /// The next value, left where it is.
+  template <class T>
+  [[nodiscard]] T peek() const {
+    T value;
+    std::memcpy(&value, bytes_.data(), sizeof value);
     return value;
   }
   template <class T>
