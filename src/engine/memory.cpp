@@ -89,8 +89,12 @@ namespace {
 bool is_in_order(model::ProcessId origin, const OperationAccess* last, const OperationAccess& next) {
   const model::UnitId unit{origin, 0};
   if (next.unit() != unit || next.completions.count() != 1 || next.completions.first().unit != unit) return false;
-  return last == nullptr || (last->issued().epoch <= next.issued().epoch &&
-                             last->completions.first().epoch <= next.completions.first().epoch);
+  if (last == nullptr) return true;
+  // A wait does not tick: within an epoch the later issue may know more.
+  const bool issued_in_order =
+      last->issued().epoch < next.issued().epoch ||
+      (last->issued().epoch == next.issued().epoch && last->issue.shared() == next.issue.shared());
+  return issued_in_order && last->completions.first().epoch <= next.completions.first().epoch;
 }
 
 }  // namespace
@@ -222,7 +226,8 @@ void Memory::unhold(EntryId id) {
 void Memory::retire(EntryId id) {
   Origin& of = origins_[table_[id].access.unit().process];
   table_.retire(id);
-  if (++of.retired < 16 || of.retired * 2 < of.entries.size()) return;
+  ++of.retired;
+  if (of.retired < 16 || of.retired * 2 < of.entries.size()) return;
   std::erase_if(of.entries, [&](EntryId entry) {
     const bool gone = table_[entry].state == Entry::State::Retired;
     if (gone) table_.remove(entry);
@@ -408,18 +413,19 @@ void Memory::lower(model::Clock& floor) const {
 }
 
 void Memory::forget(const model::Clock& floor) {
-  for (auto& [origin, of] : origins_)
-    std::erase_if(of.entries, [&](EntryId id) {
-      const Entry& entry = table_[id];
-      const bool retired = entry.state == Entry::State::Retired;
-      if (!retired) {
-        if (entry.state != Entry::State::Applied || entry.live || !entry.settled || entry.held) return false;
-        if (!entry.access.completions.known_to(floor)) return false;
-      }
-      table_.remove(id);
-      of.retired -= retired ? 1 : 0;
-      return true;
+  const auto nobody_needs = [&](const Entry& entry) {
+    if (entry.state == Entry::State::Retired) return true;
+    if (entry.state != Entry::State::Applied || entry.live || !entry.settled || entry.held) return false;
+    return entry.access.completions.known_to(floor);
+  };
+  for (auto& origin : origins_) {
+    std::erase_if(origin.second.entries, [&](EntryId id) {
+      const bool gone = nobody_needs(table_[id]);
+      if (gone) table_.remove(id);
+      return gone;
     });
+    origin.second.retired = 0;
+  }
   // Else every wait would look at every origin that there ever was. A few stay: they usually come again.
   constexpr std::size_t kMayStay = 16;
   const auto idle = [](const auto& origin) { return origin.second.entries.empty(); };

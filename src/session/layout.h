@@ -109,7 +109,7 @@ struct EpochSite {
 };
 
 /// Life of a process, as far as the others and the report care.
-enum class State : std::uint32_t {
+enum class State : std::uint8_t {
   Starting,
   Running,
   Finalized,  ///< went through the end of the job with the others
@@ -136,8 +136,6 @@ struct alignas(64) Header {
   std::atomic<std::uint64_t> strings_used;
   std::array<Module, kMaxModules> modules;
   std::array<Text, 1024> calls;  ///< names of routines
-  /// From here on the transport's own (src/transport/shm_transport.h).
-  alignas(64) std::array<std::byte, 64 * 1024> transport;
 };
 static_assert(sizeof(Header) <= kHeaderSize);
 static_assert(std::is_standard_layout_v<Header> && std::is_standard_layout_v<Race>);

@@ -6,10 +6,9 @@
 #include <unistd.h>
 
 #include <algorithm>
-#include <array>
-#include <cstdio>
 #include <cstring>
 #include <new>
+#include <string>
 #include <utility>
 
 namespace farsan::session {
@@ -67,9 +66,8 @@ std::optional<Segment> Segment::create(std::uint32_t rank, std::uint32_t ranks, 
 }
 
 std::optional<Segment> Segment::open(int pid, int fd) {
-  std::array<char, 64> path{};
-  std::snprintf(path.data(), path.size(), "/proc/%d/fd/%d", pid, fd);
-  const int own = ::open(path.data(), O_RDWR | O_CLOEXEC);
+  const std::string path = "/proc/" + std::to_string(pid) + "/fd/" + std::to_string(fd);
+  const int own = ::open(path.c_str(), O_RDWR | O_CLOEXEC);  // NOLINT(cppcoreguidelines-pro-type-vararg)
   if (own < 0) return std::nullopt;
   auto segment = map(own, true);
   if (segment && segment->header().magic != kMagic) return std::nullopt;

@@ -22,6 +22,7 @@ constexpr RecordType type_in(std::uint64_t head) { return static_cast<RecordType
 constexpr std::uint64_t size_in(std::uint64_t head) { return head >> 32; }
 
 /// Heads are read and written by two processes.
+// NOLINTNEXTLINE(readability-non-const-parameter): the store does not count as one
 void put_head(std::uint64_t* at, std::uint64_t head) { __atomic_store_n(at, head, __ATOMIC_RELEASE); }
 
 // Small enough for 128 x 128 channels that carry little, large enough that busy ones rarely take another.

@@ -256,7 +256,7 @@ void ShmTransport::publish_floor(const model::Clock& floor, model::Epoch at) {
 /// The newest floor of `rank` that the caller may use: its first entry is the epoch.
 bool ShmTransport::read_floor(std::uint32_t rank, const std::function<bool(model::Point)>& knows,
                               std::span<model::Epoch> floor) const {
-  Area& of = area(rank);
+  const Area& of = area(rank);
   const std::uint64_t count = of.floors.load(std::memory_order_acquire);
   const auto* places = reinterpret_cast<const std::uint64_t*>(segments_[rank].at(of.floor));
   // The oldest place is the one that is written next.
