@@ -505,30 +505,30 @@ int scan_string(const Routine& routine, const char* from, const char* format, st
 }  // namespace
 
 // Under the names that programs of different ages call them by.
-#define FARSAN_SCANF(prefix)                                                                             \
-  FARSAN_LIBC int prefix##vfscanf(FILE* file, const char* format, std::va_list arguments) {             \
-    FARSAN_ROUTINE("vfscanf");                                                                          \
-    return scan_file(routine, file, format, arguments);                                                 \
-  }                                                                                                     \
-  FARSAN_LIBC int prefix##vscanf(const char* format, std::va_list arguments) {                          \
-    FARSAN_ROUTINE("vscanf");                                                                           \
-    return scan_file(routine, stdin, format, arguments);                                                \
-  }                                                                                                     \
-  FARSAN_LIBC int prefix##vsscanf(const char* from, const char* format, std::va_list arguments) {       \
-    FARSAN_ROUTINE("vsscanf");                                                                          \
-    return scan_string(routine, from, format, arguments);                                               \
-  }                                                                                                     \
-  FARSAN_LIBC int prefix##fscanf(FILE* file, const char* format, ...) {                                 \
-    FARSAN_ROUTINE("fscanf");                                                                           \
-    FARSAN_WITH_ARGUMENTS(scan_file(routine, file, format, arguments));                                 \
-  }                                                                                                     \
-  FARSAN_LIBC int prefix##scanf(const char* format, ...) {                                              \
-    FARSAN_ROUTINE("scanf");                                                                            \
-    FARSAN_WITH_ARGUMENTS(scan_file(routine, stdin, format, arguments));                                \
-  }                                                                                                     \
-  FARSAN_LIBC int prefix##sscanf(const char* from, const char* format, ...) {                           \
-    FARSAN_ROUTINE("sscanf");                                                                           \
-    FARSAN_WITH_ARGUMENTS(scan_string(routine, from, format, arguments));                               \
+#define FARSAN_SCANF(prefix)                                                                      \
+  FARSAN_LIBC int prefix##vfscanf(FILE* file, const char* format, std::va_list arguments) {       \
+    FARSAN_ROUTINE("vfscanf");                                                                    \
+    return scan_file(routine, file, format, arguments);                                           \
+  }                                                                                               \
+  FARSAN_LIBC int prefix##vscanf(const char* format, std::va_list arguments) {                    \
+    FARSAN_ROUTINE("vscanf");                                                                     \
+    return scan_file(routine, stdin, format, arguments);                                          \
+  }                                                                                               \
+  FARSAN_LIBC int prefix##vsscanf(const char* from, const char* format, std::va_list arguments) { \
+    FARSAN_ROUTINE("vsscanf");                                                                    \
+    return scan_string(routine, from, format, arguments);                                         \
+  }                                                                                               \
+  FARSAN_LIBC int prefix##fscanf(FILE* file, const char* format, ...) {                           \
+    FARSAN_ROUTINE("fscanf");                                                                     \
+    FARSAN_WITH_ARGUMENTS(scan_file(routine, file, format, arguments));                           \
+  }                                                                                               \
+  FARSAN_LIBC int prefix##scanf(const char* format, ...) {                                        \
+    FARSAN_ROUTINE("scanf");                                                                      \
+    FARSAN_WITH_ARGUMENTS(scan_file(routine, stdin, format, arguments));                          \
+  }                                                                                               \
+  FARSAN_LIBC int prefix##sscanf(const char* from, const char* format, ...) {                     \
+    FARSAN_ROUTINE("sscanf");                                                                     \
+    FARSAN_WITH_ARGUMENTS(scan_string(routine, from, format, arguments));                         \
   }
 FARSAN_SCANF(__isoc99_)
 FARSAN_SCANF(__isoc23_)

@@ -147,13 +147,14 @@ std::optional<Outcome> Runner::try_for(std::chrono::seconds limit, const Program
   for (Site site = 0; site < kept.size(); ++site)
     if (kept[site]) keep += (keep.empty() ? "" : ",") + std::to_string(site);
   if (keep.empty()) return Outcome{};
-  std::vector<std::string> command = {"env",     watched == Watched::No ? "FARSAN_OPTIONS=enabled=0" : "FARSAN_OPTIONS=",
-                                      farsan,    "run",
-                                      "-n",      std::to_string(program.ranks),
-                                      "--json",  folder.file("report"),
-                                      driver,    std::to_string(program.seed),
-                                      "--board", folder.file("board"),
-                                      "--keep",  keep};
+  std::vector<std::string> command = {
+      "env",     watched == Watched::No ? "FARSAN_OPTIONS=enabled=0" : "FARSAN_OPTIONS=",
+      farsan,    "run",
+      "-n",      std::to_string(program.ranks),
+      "--json",  folder.file("report"),
+      driver,    std::to_string(program.seed),
+      "--board", folder.file("board"),
+      "--keep",  keep};
   if (jitter > 0) {
     command.emplace_back("--jitter");
     command.push_back(std::to_string(jitter));

@@ -234,7 +234,9 @@ class Translator {
   static std::uint32_t number(const Action& action) {
     constexpr std::uint32_t kReplace = 2;
     if (action.verb == Verb::CompareAndSwap) return kReplace;  // it replaces, or changes nothing
-    return action.reduction == Reduction::None ? Atomicity::kReadOnly : action.reduction == Reduction::Sum ? 1 : kReplace;
+    return action.reduction == Reduction::None  ? Atomicity::kReadOnly
+           : action.reduction == Reduction::Sum ? 1
+                                                : kReplace;
   }
 
   void operation(const Action& action, Site site) {
