@@ -386,8 +386,14 @@ void OpenOperations::learnt() {
 }
 
 void OpenOperations::lower(model::Clock& floor) const {
-  for (const auto& [id, op] : open_)
-    if (op.remote_state == Remote::Held) floor.meet(op.remote.issue.full());
+  // Most share their clock, and then differ in the own entry only.
+  const model::Clock* last = nullptr;
+  for (const auto& [id, op] : open_) {
+    if (op.remote_state != Remote::Held) continue;
+    if (op.remote.issue.shared().get() != last) floor.meet(op.remote.issue.full());
+    last = op.remote.issue.shared().get();
+    floor.cap(op.remote.issued());
+  }
 }
 
 }  // namespace farsan::engine

@@ -28,6 +28,18 @@ void Clock::raise(Point point) {
     others_.insert(it, point);
 }
 
+void Clock::cap(Point point) {
+  if (point.unit.index == 0) {
+    const std::size_t p = point.unit.process.value;
+    if (p < first_units_.size()) first_units_[p] = std::min(first_units_[p], point.epoch);
+    return;
+  }
+  const auto it = std::lower_bound(others_.begin(), others_.end(), point.unit, before_unit);
+  if (it == others_.end() || it->unit != point.unit) return;
+  it->epoch = std::min(it->epoch, point.epoch);
+  if (it->epoch == 0) others_.erase(it);
+}
+
 void Clock::merge(const Clock& other) {
   if (first_units_.size() < other.first_units_.size()) first_units_.resize(other.first_units_.size(), 0);
   Epoch* mine = first_units_.data();

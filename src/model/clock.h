@@ -39,6 +39,8 @@ class Clock {
   void merge(const Clock& other);
   /// This knows all that `other` knows, but for the entry of `but`, which does not count.
   [[nodiscard]] bool covers(const Clock& other, UnitId but) const;
+  /// Entry = min(entry, epoch).
+  void cap(Point point);
   /// Entrywise minimum: this knows what both knew.
   void meet(const Clock& other);
 

@@ -3,6 +3,7 @@
 #include "bindings/mpi/synchronous.h"
 
 #include <algorithm>
+#include <map>
 #include <unordered_map>
 #include <utility>
 
@@ -15,11 +16,13 @@ std::unordered_map<std::uint64_t, RequestPtr>& requests() {
   return *all;
 }
 
-/// In the order of posting.
-std::vector<Posted>& posted() {
-  static auto* all = new std::vector<Posted>;
+/// Of each communicator in the order of posting.
+using PostedKey = std::pair<const Comm*, std::uint64_t>;
+std::map<PostedKey, Posted>& posted() {
+  static auto* all = new std::map<PostedKey, Posted>;
   return *all;
 }
+PostedKey place_of(const Posted& receive) { return {receive.comm.get(), receive.number}; }
 
 std::uint64_t g_operations = 0;
 
@@ -39,9 +42,11 @@ bool has_taken(const Posted& receive, int source, int tag) {
 
 /// How many deposits of (source, tag) belong to receives that were posted earlier and are not completed.
 std::size_t taken_by_earlier(const Comm& comm, int source, int tag, std::uint64_t before) {
-  return static_cast<std::size_t>(std::count_if(posted().begin(), posted().end(), [&](const Posted& p) {
-    return p.comm.get() == &comm && p.number < before && has_taken(p, source, tag);
-  }));
+  if (posted().empty()) return 0;
+  const auto begin = posted().lower_bound({&comm, 0});
+  const auto end = posted().lower_bound({&comm, before});
+  return static_cast<std::size_t>(
+      std::count_if(begin, end, [&](const auto& entry) { return has_taken(entry.second, source, tag); }));
 }
 
 int query_complete(void* state, MPI_Status* status) {
@@ -66,9 +71,8 @@ void replace_by_own(MPI_Request* handle) {
 
 void keep_request(MPI_Request* handle, RequestPtr request) {
   if (requests().contains(key_of(*handle))) replace_by_own(handle);
-  for (Posted& receive : posted())
-    if (request->receive && receive.comm == request->receive->comm && receive.number == request->receive->number)
-      receive.handle = *handle;
+  if (request->receive)
+    if (const auto it = posted().find(place_of(*request->receive)); it != posted().end()) it->second.handle = *handle;
   requests()[key_of(*handle)] = std::move(request);
 }
 
@@ -117,15 +121,11 @@ void open_buffer(const Call& call, Request& request, model::OperationKind kind, 
 
 Posted post_receive(const CommPtr& comm, int source, int tag) {
   Posted receive{comm, source, tag, comm->receives++};
-  posted().push_back(receive);
+  posted().emplace(place_of(receive), receive);
   return receive;
 }
 
-void withdraw(const Posted& receive) {
-  const auto it = std::find_if(posted().begin(), posted().end(),
-                               [&](const Posted& p) { return p.comm == receive.comm && p.number == receive.number; });
-  if (it != posted().end()) posted().erase(it);
-}
+void withdraw(const Posted& receive) { posted().erase(place_of(receive)); }
 
 namespace {
 
