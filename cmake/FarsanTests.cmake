@@ -25,7 +25,7 @@ list(FILTER test_sources INCLUDE REGEX "_test\\.cpp$")
 list(FILTER test_sources EXCLUDE REGEX "/tests/(property|mutation|fuzz)/|/report_[^/]*_test\\.cpp$")
 if(test_sources)
   farsan_executable(farsan-tests
-    SOURCES ${test_sources} LINK farsan_test_support farsan_test_places GTest::gtest GTest::gtest_main)
+    SOURCES ${test_sources} LINK farsan_test_support farsan_test_places farsan_session GTest::gtest GTest::gtest_main)
   gtest_discover_tests(farsan-tests DISCOVERY_MODE PRE_TEST PROPERTIES LABELS unit TIMEOUT 300)
 endif()
 

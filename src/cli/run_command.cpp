@@ -20,12 +20,11 @@
 #include "cli/process.h"
 #include "cli/usage.h"
 #include "report/json.h"
-#include "report/report.h"
+#include "report/output.h"
 #include "report/text.h"
 #include "runtime/options.h"
 #include "session/keeper.h"
 #include "session/layout.h"
-#include "session/segment.h"
 
 namespace farsan::cli {
 
@@ -76,34 +75,6 @@ std::optional<report::Report> report_in(const std::string& file, int job_status)
     if (patience > 0) std::this_thread::sleep_for(kPause);
   }
   return std::nullopt;
-}
-
-/// What can be said from the segments alone, when nobody of the job could.
-std::optional<report::Report> report_of_the_dead(session::Keeper& keeper) {
-  std::vector<session::Segment> segments;
-  for (const int descriptor : keeper.descriptors())
-    if (auto segment = session::Segment::adopt(descriptor)) segments.push_back(*std::move(segment));
-  if (segments.empty()) return std::nullopt;
-  std::vector<const session::Segment*> usable;
-  usable.reserve(segments.size());
-  for (const session::Segment& segment : segments) usable.push_back(&segment);
-  report::Report report = report::make_report(usable);
-  report.unfinished = true;
-  return report;
-}
-
-bool in_color(const std::string& wish) {
-  if (wish != "auto") return wish == "always";
-  const char* no_color = std::getenv("NO_COLOR");
-  return (no_color == nullptr || *no_color == '\0') && ::isatty(STDERR_FILENO) == 1;
-}
-
-bool write_file(const std::string& file, const std::string& content) {
-  std::ofstream out(file, std::ios::binary);
-  out << content;
-  out.close();
-  if (!out) std::cerr << "farsan: cannot write '" << file << "': " << std::strerror(errno) << "\n";
-  return static_cast<bool>(out);
 }
 
 class Run final : public Command {
@@ -184,12 +155,15 @@ class Run final : public Command {
     const auto status = run_job(std::move(command));
     if (!status) return wrong("cannot start " + *launcher + ": " + std::strerror(errno));
     auto report = report_in(json, *status);
-    const report::TextStyle style{to_standard_error && in_color(options.color), static_cast<int>(options.exitcode), 110,
+    const report::TextStyle style{to_standard_error && report::in_color(options.color),
+                                  static_cast<int>(options.exitcode), 110,
                                   std::filesystem::current_path(none).string()};
     if (!report) {
-      report = report_of_the_dead(keeper);
-      if (report && !options.json.empty()) write_file(options.json, to_json(*report));
-      if (report && !to_standard_error) write_file(options.text, to_text(*report, style));
+      // Nobody of the job could: what can be said from the segments alone.
+      report = report::report_of(keeper.descriptors());
+      if (report) report->unfinished = true;
+      if (report && !options.json.empty()) report::write_file(options.json, to_json(*report));
+      if (report && !to_standard_error) report::write_file(options.text, to_text(*report, style));
     }
     if (!report && with_farsan_)
       std::cerr

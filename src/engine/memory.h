@@ -38,13 +38,6 @@ class LiveObserver {
 /// Whether an own access is applied as it is issued, or later (it had to wait for a lock).
 enum class Starts : std::uint8_t { Now, Earlier };
 
-template <std::size_t N>
-constexpr std::array<EntryId, N> filled(EntryId with) {
-  std::array<EntryId, N> all{};
-  all.fill(with);
-  return all;
-}
-
 class Memory {
  public:
   Memory(model::ProcessId owner, const Units& units, RaceSink& races) : owner_(owner), units_(units), races_(races) {}
@@ -160,7 +153,7 @@ class Memory {
   std::unordered_map<model::ProcessId, Origin> origins_;
   std::vector<Undecided> undecided_;
   /// By a hash of what makes an entry stand for an earlier one: the last that was applied. May be out of date.
-  std::array<EntryId, 1024> latest_ = filled<1024>(kNoEntry);
+  std::vector<EntryId> latest_ = std::vector<EntryId>(1024, kNoEntry);
 };
 
 template <class Visit>

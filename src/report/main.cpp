@@ -1,20 +1,14 @@
 // farsan-report: makes the report of a job from its segments. Started by the last rank that leaves, or by whoever finds the
 // others dead; the segments are descriptors that it inherits.
-#include <unistd.h>
-
 #include <CLI/CLI.hpp>
-#include <cerrno>
 #include <cstdio>
 #include <cstdlib>
-#include <cstring>
 #include <filesystem>
-#include <fstream>
 #include <iostream>
 
 #include "report/json.h"
-#include "report/report.h"
+#include "report/output.h"
 #include "report/text.h"
-#include "session/segment.h"
 
 namespace {
 
@@ -35,18 +29,12 @@ struct Options {
 
 bool write_to(const std::string& file, const std::string& content) {
   if (file == "-") return std::fwrite(content.data(), 1, content.size(), stderr) == content.size();
-  std::ofstream out(file, std::ios::binary);
-  out << content;
-  out.close();
-  if (out) return true;
-  std::cerr << "farsan: cannot write '" << file << "': " << std::strerror(errno) << "\n";
-  return false;
+  return report::write_file(file, content);
 }
 
+/// A file is not a terminal, unless one wants colour in it.
 bool in_color(const Options& options) {
-  if (options.color != "auto") return options.color == "always";
-  const char* no_color = std::getenv("NO_COLOR");
-  return options.text == "-" && (no_color == nullptr || *no_color == '\0') && ::isatty(STDERR_FILENO) == 1;
+  return (options.text == "-" || options.color != "auto") && report::in_color(options.color);
 }
 
 /// `farsan run` returns the status itself, and the processes of the job do not know it.
@@ -56,18 +44,12 @@ int status_for_summary(const Options& options) {
 }
 
 int make(const Options& options) {
-  std::vector<session::Segment> segments;
-  std::vector<const session::Segment*> usable;
-  segments.reserve(options.segments.size());
-  for (const int fd : options.segments)
-    if (auto segment = session::Segment::adopt(fd)) segments.push_back(*std::move(segment));
-  if (segments.empty()) {
+  auto made = report::report_of(options.segments);
+  if (!made) {
     std::cerr << "farsan: none of the descriptors is a segment of FarSan\n";
     return kWrongUsage;
   }
-  for (const session::Segment& segment : segments) usable.push_back(&segment);
-
-  report::Report report = report::make_report(usable);
+  report::Report& report = *made;
   report.unfinished = options.unfinished;
   bool written = options.json.empty() || write_to(options.json, to_json(report));
   std::error_code none;

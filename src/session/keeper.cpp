@@ -6,6 +6,7 @@
 #include <unistd.h>
 
 #include <array>
+#include <csignal>
 #include <cstdio>
 #include <cstring>
 #include <optional>
@@ -63,7 +64,13 @@ Keeper::Keeper() : socket_(::socket(AF_UNIX, SOCK_DGRAM | SOCK_CLOEXEC, 0)) {
   const auto address = address_of(name);
   if (!address || ::bind(socket_, reinterpret_cast<const sockaddr*>(&address->name), address->size) != 0) return;
   name_ = name;
+  // Signals are for the others: whoever blocks them for a moment must not find them taken here.
+  sigset_t all;
+  sigset_t before;
+  ::sigfillset(&all);
+  ::pthread_sigmask(SIG_SETMASK, &all, &before);
   reader_ = std::thread([this] { take_in(); });
+  ::pthread_sigmask(SIG_SETMASK, &before, nullptr);
 }
 
 Keeper::~Keeper() {

@@ -6,7 +6,6 @@
 // taking never blocks, posting never fails for want of room as long as there is memory.
 #pragma once
 
-#include <deque>
 #include <functional>
 #include <memory>
 #include <optional>

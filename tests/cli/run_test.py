@@ -111,7 +111,11 @@ class Run(Case):
                 self.assertEqual(process.stdout.readline(), b"ready\n")
                 process.send_signal(number)
                 started = time.monotonic()
-                self.assertEqual(process.wait(20), expected)
+                try:
+                    self.assertEqual(process.wait(20), expected)
+                except subprocess.TimeoutExpired:
+                    process.kill()
+                    raise
                 self.assertLess(time.monotonic() - started, 10)
 
 

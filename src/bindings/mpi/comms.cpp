@@ -53,6 +53,12 @@ void keep(MPI_Comm handle, CommPtr comm) {
 
 }  // namespace
 
+std::vector<std::uint32_t> Comm::others() const {
+  std::vector<std::uint32_t> all = members;
+  all.erase(all.begin() + static_cast<std::ptrdiff_t>(rank));
+  return all;
+}
+
 std::uint64_t mix(std::uint64_t name, std::uint64_t value) {
   std::uint64_t mixed = (name ^ value) + 0x9E3779B97F4A7C15U + (name << 6) + (name >> 2);
   mixed = (mixed ^ (mixed >> 30)) * 0xBF58476D1CE4E5B9U;

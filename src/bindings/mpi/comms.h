@@ -27,6 +27,8 @@ struct Comm {
   [[nodiscard]] bool inter() const { return !remote.empty(); }
   /// Those whom ranks in arguments of the program name.
   [[nodiscard]] const std::vector<std::uint32_t>& peers() const { return inter() ? remote : members; }
+  /// The own group without the caller.
+  [[nodiscard]] std::vector<std::uint32_t> others() const;
 };
 using CommPtr = std::shared_ptr<Comm>;
 

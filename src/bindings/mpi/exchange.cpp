@@ -20,6 +20,8 @@ void wait_for(const Call& call, std::span<const std::uint32_t> processes, const 
   });
 }
 
+Dependence all_to_all(const Comm& comm) { return {comm.others(), comm.others()}; }
+
 transport::Stream enter(const Call& call, Comm& comm, const Dependence& dependence) {
   const std::uint64_t number = comm.collectives++;
   const transport::Stream of =

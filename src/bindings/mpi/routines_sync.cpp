@@ -15,12 +15,6 @@ using model::CompletionKind;
 using model::Group;
 using Held = transport::ShmTransport::Held;
 
-std::vector<std::uint32_t> others_in(const Comm& comm) {
-  std::vector<std::uint32_t> others = comm.members;
-  others.erase(others.begin() + static_cast<std::ptrdiff_t>(comm.rank));
-  return others;
-}
-
 void complete(const Call& call, const Window& window, CompletionKind kind, Group targets) {
   call.process().flush(0, {kind, window.scope(), std::move(targets)});
 }
@@ -102,11 +96,11 @@ FARSAN_MPI int MPI_Win_fence(int assertion, MPI_Win win) {
   // It completes nothing and waits for nobody; but operations after it reach a window only after its owner's call.
   window->fence_open = (assertion & MPI_MODE_NOPRECEDE) != 0;
   if (window->fence_open) {
-    signal_to(call, others_in(*window->comm), fence_stream(*window));
+    signal_to(call, window->comm->others(), fence_stream(*window));
     return PMPI_Win_fence(assertion, win);
   }
   complete(call, *window, CompletionKind::CollectiveFlush, Group());
-  const Dependence everybody{others_in(*window->comm), others_in(*window->comm)};
+  const Dependence everybody = all_to_all(*window->comm);
   const farsan::transport::Stream of = enter(call, *window->comm, everybody);
   const int result = PMPI_Win_fence(assertion, win);
   leave(call, everybody, of);

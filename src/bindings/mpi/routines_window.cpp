@@ -18,12 +18,6 @@ struct Introduction {
 
 std::uint32_t g_next_id = 1;
 
-std::vector<std::uint32_t> others_in(const Comm& comm) {
-  std::vector<std::uint32_t> others = comm.members;
-  others.erase(others.begin() + static_cast<std::ptrdiff_t>(comm.rank));
-  return others;
-}
-
 std::string info_value(MPI_Info info, const char* key) {
   std::array<char, MPI_MAX_INFO_VAL + 1> value{};
   int found = 0;
@@ -50,7 +44,7 @@ WindowPtr made(const Call& call, MPI_Win handle, MPI_Comm comm, const Promises& 
   const CommPtr parent = comm_of(comm);
   auto window = std::make_shared<Window>(handle, std::make_shared<Comm>(*parent));
   Introduction own{{reinterpret_cast<std::uintptr_t>(base), size, unit, call.transport().make_lock()}, g_next_id};
-  const Dependence everybody{others_in(*parent), others_in(*parent)};
+  const Dependence everybody = all_to_all(*parent);
   const transport::Stream of = enter(call, *parent, everybody);
   std::vector<Introduction> all(window->comm->members.size());
   PMPI_Allgather(&own, sizeof own, MPI_BYTE, all.data(), sizeof own, MPI_BYTE, comm);
@@ -183,7 +177,7 @@ FARSAN_MPI int MPI_Win_free(MPI_Win* win) {
   Window* const window = call ? window_of(*win) : nullptr;
   if (!window) return PMPI_Win_free(win);
   const MPI_Win handle = *win;
-  const Dependence everybody{others_in(*window->comm), others_in(*window->comm)};
+  const Dependence everybody = all_to_all(*window->comm);
   const farsan::transport::Stream of = enter(call, *window->comm, everybody);
   const int result = PMPI_Win_free(win);
   leave(call, everybody, of);
