@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <numeric>
 
+#include "bindings/mpi/arguments.h"
+
 namespace farsan::mpi {
 
 namespace {
@@ -30,7 +32,11 @@ std::vector<std::uint32_t> others(const Comm& comm) {
   return others(comm, [](std::size_t) { return true; });
 }
 
-std::vector<std::uint32_t> only(const Comm& comm, int rank) { return {comm.peers()[static_cast<std::size_t>(rank)]}; }
+/// Nobody, if the library will refuse the rank.
+std::vector<std::uint32_t> only(const Comm& comm, int rank) {
+  if (rank < 0 || static_cast<std::size_t>(rank) >= comm.peers().size()) return {};
+  return {comm.peers()[static_cast<std::size_t>(rank)]};
+}
 
 /// Which block of the own process a buffer of blocks has: none on an intercommunicator.
 std::size_t own_block(const Comm& comm) { return comm.inter() ? ~std::size_t{0} : comm.rank; }
@@ -49,6 +55,7 @@ ByteRanges Data::block(std::size_t i) const {
 }
 
 ByteRanges Blocks::block(std::size_t i) const {
+  if (empty(i)) return {};
   return ranges_of(reinterpret_cast<std::uintptr_t>(at) + static_cast<std::uint64_t>(bytes_off[i]), counts[i],
                    types[i]);
 }
@@ -65,7 +72,7 @@ ByteRanges Blocks::all(std::size_t but) const {
 
 Blocks even_blocks(const Data& each, std::size_t n) {
   Blocks b{each.at, {}, {}, {}};
-  if (each.in_place() || each.type == MPI_DATATYPE_NULL) return b;
+  if (each.in_place() || !holds_data(each.count, each.type)) return b;
   const std::int64_t size = each.count * flat(each.type).extent;
   b.counts.assign(n, each.count);
   b.types.assign(n, each.type);

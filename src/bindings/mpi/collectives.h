@@ -36,7 +36,9 @@ struct Blocks {
   std::vector<MPI_Datatype> types;      ///< of each
 
   [[nodiscard]] bool in_place() const { return at == MPI_IN_PLACE; }
-  [[nodiscard]] bool empty(std::size_t i) const { return counts[i] <= 0 || flat(types[i]).size == 0; }
+  [[nodiscard]] bool empty(std::size_t i) const {
+    return i >= counts.size() || counts[i] <= 0 || flat(types[i]).size == 0;
+  }
   [[nodiscard]] ByteRanges block(std::size_t i) const;
   [[nodiscard]] ByteRanges all(std::size_t but = ~std::size_t{0}) const;
 };

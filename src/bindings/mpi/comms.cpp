@@ -83,6 +83,8 @@ std::vector<std::uint32_t> processes_of(MPI_Group group) {
 const CommPtr& comm_of(MPI_Comm handle) {
   Registry& all = registry();
   if (handle == all.last_handle && all.last != nullptr) return *all.last;
+  static const CommPtr kNone;
+  if (handle == MPI_COMM_NULL) return kNone;
   auto it = all.comms.find(key_of(handle));
   if (it == all.comms.end()) {
     // The predefined ones, and whatever was made in a way that FarSan does not know.

@@ -32,7 +32,7 @@ struct Comm {
 };
 using CommPtr = std::shared_ptr<Comm>;
 
-/// Stays where it is until the communicator is freed.
+/// Stays where it is until the communicator is freed. Null for MPI_COMM_NULL.
 [[nodiscard]] const CommPtr& comm_of(MPI_Comm handle);
 
 /// A communicator made from `parent` by a call that is collective over it (`group_call`: over the new group only).

@@ -246,6 +246,8 @@ std::uint64_t g_last_key = 0;
 const FlatType& flat(MPI_Datatype type) {
   const std::uint64_t key = key_of(type);
   if (g_last != nullptr && key == g_last_key) return *g_last;
+  static const FlatType kNothing;
+  if (type == MPI_DATATYPE_NULL) return kNothing;
   auto& entry = known()[key];
   if (!entry) {
     auto taken_apart = std::make_unique<FlatType>(take_apart(type));

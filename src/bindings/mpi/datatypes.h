@@ -29,7 +29,7 @@ struct FlatType {
   static constexpr std::uint32_t kMixed = 0xffff;
 };
 
-/// Valid until the type is freed.
+/// Valid until the type is freed. Nothing for MPI_DATATYPE_NULL.
 [[nodiscard]] const FlatType& flat(MPI_Datatype type);
 void type_freed(MPI_Datatype type);
 

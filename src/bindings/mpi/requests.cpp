@@ -1,5 +1,6 @@
 #include "bindings/mpi/requests.h"
 
+#include "bindings/mpi/arguments.h"
 #include "bindings/mpi/synchronous.h"
 
 #include <algorithm>
@@ -100,6 +101,11 @@ void completed(const Call& call, MPI_Request handle, const MPI_Status& status, b
   for (const model::OperationId id : std::exchange(request->operations, {})) call.process().local_complete(0, id);
 }
 
+void refused(const Call& call, const Request& request) {
+  if (request.receive) withdraw(*request.receive);
+  for (const model::OperationId id : request.operations) call.process().local_complete(0, id);
+}
+
 void request_freed(MPI_Request handle) { requests().erase(key_of(handle)); }
 
 model::OperationId new_operation(const Call& call, session::Epoch kind) {
@@ -132,7 +138,7 @@ namespace {
 enum class Manner : std::uint8_t { Take, Look };
 
 void learn_from(const Call& call, const CommPtr& comm, const MPI_Status& status, std::uint64_t before, Manner manner) {
-  if (status.MPI_SOURCE < 0) return;  // MPI_PROC_NULL
+  if (!names_peer(comm, status.MPI_SOURCE)) return;  // MPI_PROC_NULL, or nothing that the library has set
   const std::uint32_t sender = comm->peers()[static_cast<std::size_t>(status.MPI_SOURCE)];
   const transport::Stream of = stream(Traffic::Message, comm->context, status.MPI_TAG);
   const std::size_t skip = taken_by_earlier(*comm, status.MPI_SOURCE, status.MPI_TAG, before);

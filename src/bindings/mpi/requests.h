@@ -53,6 +53,8 @@ void keep_request(MPI_Request* handle, RequestPtr request);
 
 /// The operation behind the handle is complete. `freed`: the handle is not valid any more.
 void completed(const Call& call, MPI_Request handle, const MPI_Status& status, bool freed);
+/// The library did not take what was begun.
+void refused(const Call& call, const Request& request);
 void request_freed(MPI_Request handle);
 
 /// A new id for an operation.

@@ -11,6 +11,7 @@ int blocking(const Call& call, MPI_Comm comm, const Collective& what, Real&& rea
   call.reads(what.reads);
   const transport::Stream of = enter(call, *comm_of(comm), what.dependence);
   const int result = real();
+  if (result != MPI_SUCCESS) return result;
   leave(call, what.dependence, of);
   call.writes(what.writes);
   return result;
@@ -28,7 +29,10 @@ int nonblocking(const Call& call, MPI_Comm comm, const Collective& what, MPI_Req
   begin(call, *request, comm_of(comm), what);
   request->collective = what.dependence;
   const int result = real();
-  keep_request(handle, std::move(request));
+  if (result == MPI_SUCCESS)
+    keep_request(handle, std::move(request));
+  else
+    refused(call, *request);
   return result;
 }
 
@@ -40,7 +44,7 @@ int persistent(MPI_Comm comm, const Collective& what, MPI_Request* handle, Real&
   request->collective = what.dependence;
   request->start = [of = comm_of(comm), what](const Call& call, Request& self) { begin(call, self, of, what); };
   const int result = real();
-  keep_request(handle, std::move(request));
+  if (result == MPI_SUCCESS) keep_request(handle, std::move(request));
   return result;
 }
 #endif
@@ -49,6 +53,7 @@ std::size_t size(MPI_Comm comm) { return comm_of(comm)->peers().size(); }
 
 template <class Count>
 std::vector<std::int64_t> counts_of(const Count* counts, MPI_Comm comm) {
+  if (counts == nullptr) return std::vector<std::int64_t>(comm_of(comm)->members.size(), 0);
   return {counts, counts + comm_of(comm)->members.size()};
 }
 
@@ -62,20 +67,20 @@ using namespace farsan::mpi;
 #define FARSAN_BLOCKING(name, parameters, arguments, what)                                  \
   FARSAN_MPI int MPI_##name(FARSAN_STRIP parameters) {                                      \
     FARSAN_CALL("MPI_" #name);                                                              \
-    if (!call) return PMPI_##name(FARSAN_STRIP arguments);                                  \
+    if (!call || !comm_of(comm)) return PMPI_##name(FARSAN_STRIP arguments);                \
     return blocking(call, comm, what, [&] { return PMPI_##name(FARSAN_STRIP arguments); }); \
   }
 #define FARSAN_NONBLOCKING(name, parameters, arguments, what)                                                    \
   FARSAN_MPI int MPI_##name(FARSAN_STRIP parameters, MPI_Request* request) {                                     \
     FARSAN_CALL("MPI_" #name);                                                                                   \
-    if (!call) return PMPI_##name(FARSAN_STRIP arguments, request);                                              \
+    if (!call || !comm_of(comm)) return PMPI_##name(FARSAN_STRIP arguments, request);                            \
     return nonblocking(call, comm, what, request, [&] { return PMPI_##name(FARSAN_STRIP arguments, request); }); \
   }
 #if MPI_VERSION >= 4
 #define FARSAN_PERSISTENT(name, parameters, arguments, what)                                                    \
   FARSAN_MPI int MPI_##name(FARSAN_STRIP parameters, MPI_Info info, MPI_Request* request) {                     \
     FARSAN_CALL("MPI_" #name);                                                                                  \
-    if (!call) return PMPI_##name(FARSAN_STRIP arguments, info, request);                                       \
+    if (!call || !comm_of(comm)) return PMPI_##name(FARSAN_STRIP arguments, info, request);                     \
     return persistent(comm, what, request, [&] { return PMPI_##name(FARSAN_STRIP arguments, info, request); }); \
   }
 #else

@@ -32,6 +32,18 @@ class Watched {
   void complete_any(const Call& call, int index, const MPI_Request* after) const {
     if (index != MPI_UNDEFINED && index >= 0) complete(call, static_cast<std::size_t>(index), 0, after);
   }
+  /// The routine failed: what it took from the program is complete all the same, with a status if that can be known.
+  int failed(const Call& call, const MPI_Request* after, int result) const {
+    int kind = MPI_SUCCESS;
+    PMPI_Error_class(result, &kind);
+    const bool known = before_.size() == 1 || kind == MPI_ERR_IN_STATUS;
+    MPI_Status nobody{};
+    nobody.MPI_SOURCE = MPI_PROC_NULL;
+    for (std::size_t i = 0; i < before_.size(); ++i)
+      if (before_[i] != MPI_REQUEST_NULL && after[i] == MPI_REQUEST_NULL)
+        completed(call, before_[i], known ? statuses_[i] : nobody, true);
+    return result;
+  }
 
  private:
   std::vector<MPI_Request> before_;
@@ -50,6 +62,7 @@ FARSAN_MPI int MPI_Wait(MPI_Request* request, MPI_Status* status) {
   if (!call) return PMPI_Wait(request, status);
   Watched watched(1, request, status);
   const int result = PMPI_Wait(request, watched.statuses());
+  if (result != MPI_SUCCESS) return watched.failed(call, request, result);
   watched.complete(call, 0, 0, request);
   return result;
 }
@@ -59,6 +72,7 @@ FARSAN_MPI int MPI_Test(MPI_Request* request, int* flag, MPI_Status* status) {
   if (!call) return PMPI_Test(request, flag, status);
   Watched watched(1, request, status);
   const int result = PMPI_Test(request, flag, watched.statuses());
+  if (result != MPI_SUCCESS) return watched.failed(call, request, result);
   if (*flag != 0) watched.complete(call, 0, 0, request);
   return result;
 }
@@ -68,6 +82,7 @@ FARSAN_MPI int MPI_Waitall(int count, MPI_Request requests[], MPI_Status statuse
   if (!call) return PMPI_Waitall(count, requests, statuses);
   Watched watched(count, requests, statuses);
   const int result = PMPI_Waitall(count, requests, watched.statuses());
+  if (result != MPI_SUCCESS) return watched.failed(call, requests, result);
   watched.complete_all(call, requests);
   return result;
 }
@@ -77,6 +92,7 @@ FARSAN_MPI int MPI_Testall(int count, MPI_Request requests[], int* flag, MPI_Sta
   if (!call) return PMPI_Testall(count, requests, flag, statuses);
   Watched watched(count, requests, statuses);
   const int result = PMPI_Testall(count, requests, flag, watched.statuses());
+  if (result != MPI_SUCCESS) return watched.failed(call, requests, result);
   if (*flag != 0) watched.complete_all(call, requests);
   return result;
 }
@@ -88,6 +104,7 @@ FARSAN_MPI int MPI_Waitany(int count, MPI_Request requests[], int* index, MPI_St
   MPI_Status own{};
   MPI_Status* used = count > 0 ? watched.statuses() : status == MPI_STATUS_IGNORE ? &own : status;
   const int result = PMPI_Waitany(count, requests, index, used);
+  if (result != MPI_SUCCESS) return watched.failed(call, requests, result);
   watched.complete_any(call, *index, requests);
   return result;
 }
@@ -99,6 +116,7 @@ FARSAN_MPI int MPI_Testany(int count, MPI_Request requests[], int* index, int* f
   MPI_Status own{};
   MPI_Status* used = count > 0 ? watched.statuses() : status == MPI_STATUS_IGNORE ? &own : status;
   const int result = PMPI_Testany(count, requests, index, flag, used);
+  if (result != MPI_SUCCESS) return watched.failed(call, requests, result);
   if (*flag != 0) watched.complete_any(call, *index, requests);
   return result;
 }
@@ -108,6 +126,7 @@ FARSAN_MPI int MPI_Waitsome(int count, MPI_Request requests[], int* done, int in
   if (!call) return PMPI_Waitsome(count, requests, done, indices, statuses);
   Watched watched(count, requests, statuses);
   const int result = PMPI_Waitsome(count, requests, done, indices, watched.statuses());
+  if (result != MPI_SUCCESS) return watched.failed(call, requests, result);
   watched.complete_some(call, *done, indices, requests);
   return result;
 }
@@ -117,6 +136,7 @@ FARSAN_MPI int MPI_Testsome(int count, MPI_Request requests[], int* done, int in
   if (!call) return PMPI_Testsome(count, requests, done, indices, statuses);
   Watched watched(count, requests, statuses);
   const int result = PMPI_Testsome(count, requests, done, indices, watched.statuses());
+  if (result != MPI_SUCCESS) return watched.failed(call, requests, result);
   watched.complete_some(call, *done, indices, requests);
   return result;
 }
@@ -127,7 +147,7 @@ FARSAN_MPI int MPI_Request_get_status(MPI_Request request, int* flag, MPI_Status
   if (!call) return PMPI_Request_get_status(request, flag, status);
   Watched watched(1, &request, status);
   const int result = PMPI_Request_get_status(request, flag, watched.statuses());
-  if (*flag != 0) watched.complete(call, 0, 0, &request);
+  if (result == MPI_SUCCESS && *flag != 0) watched.complete(call, 0, 0, &request);
   return result;
 }
 

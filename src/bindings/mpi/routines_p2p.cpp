@@ -2,6 +2,7 @@
 // open in between.
 #include <unordered_map>
 
+#include "bindings/mpi/arguments.h"
 #include "bindings/mpi/datatypes.h"
 #include "bindings/mpi/requests.h"
 #include "bindings/mpi/synchronous.h"
@@ -28,9 +29,16 @@ bool may_matter(const void* buffer, std::int64_t count, MPI_Datatype type) {
 /// Returns which message of its stream it is.
 std::uint64_t send(const Call& call, const void* buffer, std::int64_t count, MPI_Datatype type, int dest, int tag,
                    MPI_Comm comm) {
-  if (dest == MPI_PROC_NULL) return 0;
+  const CommPtr& of = comm_of(comm);
+  if (!is_sent(of, count, type, dest, tag)) return 0;
   if (may_matter(buffer, count, type)) call.reads(ranges_of(buffer, count, type));
-  return signal_send(call, *comm_of(comm), dest, tag);
+  return signal_send(call, *of, dest, tag);
+}
+
+/// A blocking receive begins.
+void receive(const Call& call, std::int64_t count, MPI_Datatype type, int source, int tag, MPI_Comm comm) {
+  if (const CommPtr& of = comm_of(comm); is_received(of, count, type, source, tag))
+    receive_posted(call, *of, source, tag);
 }
 
 /// What was received lies in the buffer, as much as there was.
@@ -51,18 +59,20 @@ void start_send(const Call& call, Request& request, const CommPtr& comm, const B
 /// The operation is started before the real routine, the request is kept after it.
 RequestPtr isend(const Call& call, const void* buffer, std::int64_t count, MPI_Datatype type, int dest, int tag,
                  MPI_Comm comm, Mode mode) {
-  if (dest == MPI_PROC_NULL) return nullptr;
+  const CommPtr& of = comm_of(comm);
+  if (!is_sent(of, count, type, dest, tag)) return nullptr;
   auto request = std::make_shared<Request>();
-  start_send(call, *request, comm_of(comm), ranges_of(buffer, count, type), dest, tag, mode);
+  start_send(call, *request, of, ranges_of(buffer, count, type), dest, tag, mode);
   return request;
 }
 
 RequestPtr irecv(const Call& call, void* buffer, std::int64_t count, MPI_Datatype type, int source, int tag,
                  MPI_Comm comm) {
-  if (source == MPI_PROC_NULL) return nullptr;
+  const CommPtr& of = comm_of(comm);
+  if (!is_received(of, count, type, source, tag)) return nullptr;
   auto request = std::make_shared<Request>();
-  receive_posted(call, *comm_of(comm), source, tag);
-  request->receive = post_receive(comm_of(comm), source, tag);
+  receive_posted(call, *of, source, tag);
+  request->receive = post_receive(of, source, tag);
   open_buffer(call, *request, OperationKind::Receive, call.runtime().rank(), ranges_of(buffer, count, type));
   return request;
 }
@@ -72,20 +82,24 @@ RequestPtr irecv(const Call& call, void* buffer, std::int64_t count, MPI_Datatyp
 RequestPtr isendrecv(const Call& call, const ByteRanges& sent, int dest, int s_tag, void* buffer, std::int64_t count,
                      MPI_Datatype type, int source, int r_tag, MPI_Comm comm) {
   RequestPtr request = irecv(call, buffer, count, type, source, r_tag, comm);
-  if (dest == MPI_PROC_NULL) return request;
+  if (!is_sent(comm_of(comm), 0, MPI_BYTE, dest, s_tag)) return request;
   if (!request) request = std::make_shared<Request>();
   start_send(call, *request, comm_of(comm), sent, dest, s_tag, Mode::Usual);
   return request;
 }
 #endif
 
-void keep(MPI_Request* handle, RequestPtr request) {
-  if (request) keep_request(handle, std::move(request));
+void keep(const Call& call, int result, MPI_Request* handle, RequestPtr request) {
+  if (!request) return;
+  if (result == MPI_SUCCESS)
+    keep_request(handle, std::move(request));
+  else
+    refused(call, *request);
 }
 
 RequestPtr send_init(const void* buffer, std::int64_t count, MPI_Datatype type, int dest, int tag, MPI_Comm comm,
                      Mode mode) {
-  if (dest == MPI_PROC_NULL) return nullptr;
+  if (!is_sent(comm_of(comm), count, type, dest, tag)) return nullptr;
   auto request = std::make_shared<Request>();
   request->active = false;
   request->start = [of = comm_of(comm), ranges = ranges_of(buffer, count, type), dest, tag, mode](
@@ -94,7 +108,7 @@ RequestPtr send_init(const void* buffer, std::int64_t count, MPI_Datatype type, 
 }
 
 RequestPtr recv_init(void* buffer, std::int64_t count, MPI_Datatype type, int source, int tag, MPI_Comm comm) {
-  if (source == MPI_PROC_NULL) return nullptr;
+  if (!is_received(comm_of(comm), count, type, source, tag)) return nullptr;
   auto request = std::make_shared<Request>();
   request->active = false;
   request->start = [of = comm_of(comm), ranges = ranges_of(buffer, count, type), source, tag](const Call& call,
@@ -124,7 +138,7 @@ std::unordered_map<std::uint64_t, Matched>& matched() {
 }
 
 void keep_matched(const Call& call, MPI_Comm comm, MPI_Message message, const MPI_Status& status) {
-  if (message == MPI_MESSAGE_NO_PROC) return;
+  if (message == MPI_MESSAGE_NO_PROC || !comm_of(comm)) return;
   received(call, comm_of(comm), status);
   matched()[key_of(message)] = {comm_of(comm), status};
 }
@@ -162,29 +176,29 @@ using namespace farsan::mpi;
     if (call) send(call, buf, count, type, dest, tag, comm); \
     return PMPI_##name(buf, count, type, dest, tag, comm);   \
   }
-#define FARSAN_SSEND(name, n)                                                                  \
-  FARSAN_MPI int MPI_##name(FARSAN_SENT(n)) {                                                  \
-    FARSAN_CALL("MPI_" #name);                                                                 \
-    if (!call || dest == MPI_PROC_NULL) return PMPI_##name(buf, count, type, dest, tag, comm); \
-    const std::uint64_t number = send(call, buf, count, type, dest, tag, comm);                \
-    const int result = PMPI_##name(buf, count, type, dest, tag, comm);                         \
-    met_receive(call, *comm_of(comm), dest, tag, number);                                      \
-    return result;                                                                             \
+#define FARSAN_SSEND(name, n)                                                                             \
+  FARSAN_MPI int MPI_##name(FARSAN_SENT(n)) {                                                             \
+    FARSAN_CALL("MPI_" #name);                                                                            \
+    if (!call || !names_peer(comm_of(comm), dest)) return PMPI_##name(buf, count, type, dest, tag, comm); \
+    const std::uint64_t number = send(call, buf, count, type, dest, tag, comm);                           \
+    const int result = PMPI_##name(buf, count, type, dest, tag, comm);                                    \
+    met_receive(call, *comm_of(comm), dest, tag, number);                                                 \
+    return result;                                                                                        \
   }
 #define FARSAN_ISEND(name, n, mode)                                                             \
   FARSAN_MPI int MPI_##name(FARSAN_SENT(n), MPI_Request* request) {                             \
     FARSAN_CALL("MPI_" #name);                                                                  \
     RequestPtr started = call ? isend(call, buf, count, type, dest, tag, comm, mode) : nullptr; \
     const int result = PMPI_##name(buf, count, type, dest, tag, comm, request);                 \
-    keep(request, std::move(started));                                                          \
+    keep(call, result, request, std::move(started));                                            \
     return result;                                                                              \
   }
-#define FARSAN_SEND_INIT(name, n, mode)                                          \
-  FARSAN_MPI int MPI_##name(FARSAN_SENT(n), MPI_Request* request) {              \
-    FARSAN_CALL("MPI_" #name);                                                   \
-    const int result = PMPI_##name(buf, count, type, dest, tag, comm, request);  \
-    if (call) keep(request, send_init(buf, count, type, dest, tag, comm, mode)); \
-    return result;                                                               \
+#define FARSAN_SEND_INIT(name, n, mode)                                                        \
+  FARSAN_MPI int MPI_##name(FARSAN_SENT(n), MPI_Request* request) {                            \
+    FARSAN_CALL("MPI_" #name);                                                                 \
+    const int result = PMPI_##name(buf, count, type, dest, tag, comm, request);                \
+    if (call) keep(call, result, request, send_init(buf, count, type, dest, tag, comm, mode)); \
+    return result;                                                                             \
   }
 #define FARSAN_ISENDRECV(suffix, n)                                                                                    \
   FARSAN_MPI int MPI_Isendrecv##suffix(const void* s_buf, n s_count, MPI_Datatype s_type, int dest, int s_tag,         \
@@ -196,7 +210,7 @@ using namespace farsan::mpi;
                               : nullptr;                                                                               \
     const int result = PMPI_Isendrecv##suffix(s_buf, s_count, s_type, dest, s_tag, r_buf, r_count, r_type, source,     \
                                               r_tag, comm, request);                                                   \
-    keep(request, std::move(started));                                                                                 \
+    keep(call, result, request, std::move(started));                                                                   \
     return result;                                                                                                     \
   }                                                                                                                    \
   FARSAN_MPI int MPI_Isendrecv_replace##suffix(void* buf, n count, MPI_Datatype type, int dest, int s_tag, int source, \
@@ -204,7 +218,7 @@ using namespace farsan::mpi;
     FARSAN_CALL("MPI_Isendrecv_replace" #suffix);                                                                      \
     RequestPtr started = call ? isendrecv(call, {}, dest, s_tag, buf, count, type, source, r_tag, comm) : nullptr;     \
     const int result = PMPI_Isendrecv_replace##suffix(buf, count, type, dest, s_tag, source, r_tag, comm, request);    \
-    keep(request, std::move(started));                                                                                 \
+    keep(call, result, request, std::move(started));                                                                   \
     return result;                                                                                                     \
   }
 #if MPI_VERSION >= 4
@@ -217,9 +231,9 @@ FARSAN_ISENDRECV(_c, MPI_Count)
     FARSAN_CALL("MPI_Recv" #suffix);                                                                                  \
     if (!call) return PMPI_Recv##suffix(buf, count, type, source, tag, comm, given);                                  \
     Status status(given);                                                                                             \
-    receive_posted(call, *comm_of(comm), source, tag);                                                                \
+    receive(call, count, type, source, tag, comm);                                                                    \
     const int result = PMPI_Recv##suffix(buf, count, type, source, tag, comm, status);                                \
-    if (source == MPI_PROC_NULL) return result;                                                                       \
+    if (source == MPI_PROC_NULL || !message_came(result)) return result;                                              \
     received(call, comm_of(comm), *status);                                                                           \
     store_received(call, buf, count, type, *status);                                                                  \
     return result;                                                                                                    \
@@ -229,14 +243,14 @@ FARSAN_ISENDRECV(_c, MPI_Count)
     FARSAN_CALL("MPI_Irecv" #suffix);                                                                                 \
     RequestPtr started = call ? irecv(call, buf, count, type, source, tag, comm) : nullptr;                           \
     const int result = PMPI_Irecv##suffix(buf, count, type, source, tag, comm, request);                              \
-    keep(request, std::move(started));                                                                                \
+    keep(call, result, request, std::move(started));                                                                  \
     return result;                                                                                                    \
   }                                                                                                                   \
   FARSAN_MPI int MPI_Recv_init##suffix(void* buf, n count, MPI_Datatype type, int source, int tag, MPI_Comm comm,     \
                                        MPI_Request* request) {                                                        \
     FARSAN_CALL("MPI_Recv_init" #suffix);                                                                             \
     const int result = PMPI_Recv_init##suffix(buf, count, type, source, tag, comm, request);                          \
-    if (call) keep(request, recv_init(buf, count, type, source, tag, comm));                                          \
+    if (call) keep(call, result, request, recv_init(buf, count, type, source, tag, comm));                            \
     return result;                                                                                                    \
   }                                                                                                                   \
   FARSAN_MPI int MPI_Sendrecv##suffix(const void* s_buf, n s_count, MPI_Datatype s_type, int dest, int s_tag,         \
@@ -248,10 +262,10 @@ FARSAN_ISENDRECV(_c, MPI_Count)
                                    given);                                                                            \
     send(call, s_buf, s_count, s_type, dest, s_tag, comm);                                                            \
     Status status(given);                                                                                             \
-    receive_posted(call, *comm_of(comm), source, r_tag);                                                              \
+    receive(call, r_count, r_type, source, r_tag, comm);                                                              \
     const int result = PMPI_Sendrecv##suffix(s_buf, s_count, s_type, dest, s_tag, r_buf, r_count, r_type, source,     \
                                              r_tag, comm, status);                                                    \
-    if (source == MPI_PROC_NULL) return result;                                                                       \
+    if (source == MPI_PROC_NULL || !message_came(result)) return result;                                              \
     received(call, comm_of(comm), *status);                                                                           \
     store_received(call, r_buf, r_count, r_type, *status);                                                            \
     return result;                                                                                                    \
@@ -262,9 +276,9 @@ FARSAN_ISENDRECV(_c, MPI_Count)
     if (!call) return PMPI_Sendrecv_replace##suffix(buf, count, type, dest, s_tag, source, r_tag, comm, given);       \
     send(call, buf, count, type, dest, s_tag, comm);                                                                  \
     Status status(given);                                                                                             \
-    receive_posted(call, *comm_of(comm), source, r_tag);                                                              \
+    receive(call, count, type, source, r_tag, comm);                                                                  \
     const int result = PMPI_Sendrecv_replace##suffix(buf, count, type, dest, s_tag, source, r_tag, comm, status);     \
-    if (source == MPI_PROC_NULL) return result;                                                                       \
+    if (source == MPI_PROC_NULL || !message_came(result)) return result;                                              \
     received(call, comm_of(comm), *status);                                                                           \
     store_received(call, buf, count, type, *status);                                                                  \
     return result;                                                                                                    \
@@ -276,7 +290,7 @@ FARSAN_ISENDRECV(_c, MPI_Count)
     const bool real = *message != MPI_MESSAGE_NO_PROC;                                                                \
     Status status(given);                                                                                             \
     const int result = PMPI_Mrecv##suffix(buf, count, type, message, status);                                         \
-    if (real) store_received(call, buf, count, type, *status);                                                        \
+    if (real && message_came(result)) store_received(call, buf, count, type, *status);                                \
     return result;                                                                                                    \
   }                                                                                                                   \
   FARSAN_MPI int MPI_Imrecv##suffix(void* buf, n count, MPI_Datatype type, MPI_Message* message,                      \
@@ -291,7 +305,7 @@ FARSAN_ISENDRECV(_c, MPI_Count)
                   ranges_of(buf, count, type));                                                                       \
     }                                                                                                                 \
     const int result = PMPI_Imrecv##suffix(buf, count, type, message, request);                                       \
-    keep(request, std::move(started));                                                                                \
+    keep(call, result, request, std::move(started));                                                                  \
     return result;                                                                                                    \
   }
 
@@ -334,7 +348,7 @@ FARSAN_MPI int MPI_Probe(int source, int tag, MPI_Comm comm, MPI_Status* given) 
   if (!call) return PMPI_Probe(source, tag, comm, given);
   Status status(given);
   const int result = PMPI_Probe(source, tag, comm, status);
-  if (source != MPI_PROC_NULL) probed(call, comm_of(comm), *status);
+  if (source != MPI_PROC_NULL && result == MPI_SUCCESS) probed(call, comm_of(comm), *status);
   return result;
 }
 
@@ -343,7 +357,7 @@ FARSAN_MPI int MPI_Iprobe(int source, int tag, MPI_Comm comm, int* flag, MPI_Sta
   if (!call) return PMPI_Iprobe(source, tag, comm, flag, given);
   Status status(given);
   const int result = PMPI_Iprobe(source, tag, comm, flag, status);
-  if (*flag != 0 && source != MPI_PROC_NULL) probed(call, comm_of(comm), *status);
+  if (result == MPI_SUCCESS && *flag != 0 && source != MPI_PROC_NULL) probed(call, comm_of(comm), *status);
   return result;
 }
 
@@ -352,7 +366,7 @@ FARSAN_MPI int MPI_Mprobe(int source, int tag, MPI_Comm comm, MPI_Message* messa
   if (!call) return PMPI_Mprobe(source, tag, comm, message, given);
   Status status(given);
   const int result = PMPI_Mprobe(source, tag, comm, message, status);
-  keep_matched(call, comm, *message, *status);
+  if (result == MPI_SUCCESS) keep_matched(call, comm, *message, *status);
   return result;
 }
 
@@ -361,6 +375,6 @@ FARSAN_MPI int MPI_Improbe(int source, int tag, MPI_Comm comm, int* flag, MPI_Me
   if (!call) return PMPI_Improbe(source, tag, comm, flag, message, given);
   Status status(given);
   const int result = PMPI_Improbe(source, tag, comm, flag, message, status);
-  if (*flag != 0) keep_matched(call, comm, *message, *status);
+  if (result == MPI_SUCCESS && *flag != 0) keep_matched(call, comm, *message, *status);
   return result;
 }

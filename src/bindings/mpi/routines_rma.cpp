@@ -1,4 +1,6 @@
-// One-sided operations. Each routine says what it is; `issue` says it to the engine before the real routine is called.
+// One-sided operations. Each routine says what it is; `issue` says it to the engine once the library has accepted it, which
+// is soon enough: nobody can learn of it before the next signal of this process.
+#include "bindings/mpi/arguments.h"
 #include "bindings/mpi/datatypes.h"
 #include "bindings/mpi/epochs.h"
 #include "bindings/mpi/requests.h"
@@ -46,10 +48,19 @@ bool is_ordered(const Window& window, OperationKind kind) {
 
 bool brings_back(OperationKind kind) { return kind != OperationKind::Put && kind != OperationKind::Update; }
 
-/// Returns the id of the operation if there is one: MPI_PROC_NULL and unknown windows make none.
+/// The window that the operation goes to. None for MPI_PROC_NULL, unknown windows and what the library refuses.
+Window* destination(MPI_Win win, const Operation& operation) {
+  Window* const window = window_of(win);
+  const Target& target = operation.target;
+  const bool goes = window && names_peer(window->comm, target.rank) && holds_data(target.count, target.type) &&
+                    target.displacement >= 0;
+  return goes ? window : nullptr;
+}
+
+/// Returns the id of the operation if there is one.
 std::optional<model::OperationId> issue(const Call& call, MPI_Win win, const Operation& operation,
                                         engine::Naming naming = engine::Naming::Anonymous) {
-  Window* const window = operation.target.rank == MPI_PROC_NULL ? nullptr : window_of(win);
+  Window* const window = destination(win, operation);
   if (!window) return std::nullopt;
   const auto rank = static_cast<std::uint32_t>(operation.target.rank);
   const WindowPart& part = window->parts[rank];
@@ -121,33 +132,40 @@ using namespace farsan::mpi;
 #define FARSAN_RMA(suffix, n)                                                                                          \
   FARSAN_MPI int MPI_Put##suffix(FARSAN_ORIGIN(n), FARSAN_TARGET(n), MPI_Win win) {                                    \
     FARSAN_CALL("MPI_Put" #suffix);                                                                                    \
-    if (call) issue(call, win, put({o_addr, o_count, o_type}, {t_rank, t_disp, t_count, t_type}));                     \
-    return PMPI_Put##suffix(o_addr, o_count, o_type, t_rank, t_disp, t_count, t_type, win);                            \
+    const int result = PMPI_Put##suffix(o_addr, o_count, o_type, t_rank, t_disp, t_count, t_type, win);                \
+    if (call && result == MPI_SUCCESS)                                                                                 \
+      issue(call, win, put({o_addr, o_count, o_type}, {t_rank, t_disp, t_count, t_type}));                             \
+    return result;                                                                                                     \
   }                                                                                                                    \
   FARSAN_MPI int MPI_Get##suffix(void* o_addr, n o_count, MPI_Datatype o_type, FARSAN_TARGET(n), MPI_Win win) {        \
     FARSAN_CALL("MPI_Get" #suffix);                                                                                    \
-    if (call) issue(call, win, get({o_addr, o_count, o_type}, {t_rank, t_disp, t_count, t_type}));                     \
-    return PMPI_Get##suffix(o_addr, o_count, o_type, t_rank, t_disp, t_count, t_type, win);                            \
+    const int result = PMPI_Get##suffix(o_addr, o_count, o_type, t_rank, t_disp, t_count, t_type, win);                \
+    if (call && result == MPI_SUCCESS)                                                                                 \
+      issue(call, win, get({o_addr, o_count, o_type}, {t_rank, t_disp, t_count, t_type}));                             \
+    return result;                                                                                                     \
   }                                                                                                                    \
   FARSAN_MPI int MPI_Accumulate##suffix(FARSAN_ORIGIN(n), FARSAN_TARGET(n), MPI_Op op, MPI_Win win) {                  \
     FARSAN_CALL("MPI_Accumulate" #suffix);                                                                             \
-    if (call) issue(call, win, accumulate({o_addr, o_count, o_type}, {t_rank, t_disp, t_count, t_type}, op));          \
-    return PMPI_Accumulate##suffix(o_addr, o_count, o_type, t_rank, t_disp, t_count, t_type, op, win);                 \
+    const int result = PMPI_Accumulate##suffix(o_addr, o_count, o_type, t_rank, t_disp, t_count, t_type, op, win);     \
+    if (call && result == MPI_SUCCESS)                                                                                 \
+      issue(call, win, accumulate({o_addr, o_count, o_type}, {t_rank, t_disp, t_count, t_type}, op));                  \
+    return result;                                                                                                     \
   }                                                                                                                    \
   FARSAN_MPI int MPI_Get_accumulate##suffix(FARSAN_ORIGIN(n), void* r_addr, n r_count, MPI_Datatype r_type,            \
                                             FARSAN_TARGET(n), MPI_Op op, MPI_Win win) {                                \
     FARSAN_CALL("MPI_Get_accumulate" #suffix);                                                                         \
-    if (call)                                                                                                          \
+    const int result = PMPI_Get_accumulate##suffix(o_addr, o_count, o_type, r_addr, r_count, r_type, t_rank, t_disp,   \
+                                                   t_count, t_type, op, win);                                          \
+    if (call && result == MPI_SUCCESS)                                                                                 \
       issue(call, win,                                                                                                 \
             get_accumulate({o_addr, o_count, o_type}, {r_addr, r_count, r_type}, {t_rank, t_disp, t_count, t_type},    \
                            op));                                                                                       \
-    return PMPI_Get_accumulate##suffix(o_addr, o_count, o_type, r_addr, r_count, r_type, t_rank, t_disp, t_count,      \
-                                       t_type, op, win);                                                               \
+    return result;                                                                                                     \
   }                                                                                                                    \
   FARSAN_MPI int MPI_Rput##suffix(FARSAN_ORIGIN(n), FARSAN_TARGET(n), MPI_Win win, MPI_Request* request) {             \
     FARSAN_CALL("MPI_Rput" #suffix);                                                                                   \
     const int result = PMPI_Rput##suffix(o_addr, o_count, o_type, t_rank, t_disp, t_count, t_type, win, request);      \
-    if (call)                                                                                                          \
+    if (call && result == MPI_SUCCESS)                                                                                 \
       issue_with_request(call, win, put({o_addr, o_count, o_type}, {t_rank, t_disp, t_count, t_type}), request);       \
     return result;                                                                                                     \
   }                                                                                                                    \
@@ -155,7 +173,7 @@ using namespace farsan::mpi;
                                   MPI_Request* request) {                                                              \
     FARSAN_CALL("MPI_Rget" #suffix);                                                                                   \
     const int result = PMPI_Rget##suffix(o_addr, o_count, o_type, t_rank, t_disp, t_count, t_type, win, request);      \
-    if (call)                                                                                                          \
+    if (call && result == MPI_SUCCESS)                                                                                 \
       issue_with_request(call, win, get({o_addr, o_count, o_type}, {t_rank, t_disp, t_count, t_type}), request);       \
     return result;                                                                                                     \
   }                                                                                                                    \
@@ -164,7 +182,7 @@ using namespace farsan::mpi;
     FARSAN_CALL("MPI_Raccumulate" #suffix);                                                                            \
     const int result =                                                                                                 \
         PMPI_Raccumulate##suffix(o_addr, o_count, o_type, t_rank, t_disp, t_count, t_type, op, win, request);          \
-    if (call)                                                                                                          \
+    if (call && result == MPI_SUCCESS)                                                                                 \
       issue_with_request(call, win, accumulate({o_addr, o_count, o_type}, {t_rank, t_disp, t_count, t_type}, op),      \
                          request);                                                                                     \
     return result;                                                                                                     \
@@ -174,7 +192,7 @@ using namespace farsan::mpi;
     FARSAN_CALL("MPI_Rget_accumulate" #suffix);                                                                        \
     const int result = PMPI_Rget_accumulate##suffix(o_addr, o_count, o_type, r_addr, r_count, r_type, t_rank, t_disp,  \
                                                     t_count, t_type, op, win, request);                                \
-    if (call)                                                                                                          \
+    if (call && result == MPI_SUCCESS)                                                                                 \
       issue_with_request(                                                                                              \
           call, win,                                                                                                   \
           get_accumulate({o_addr, o_count, o_type}, {r_addr, r_count, r_type}, {t_rank, t_disp, t_count, t_type}, op), \
@@ -190,15 +208,18 @@ FARSAN_RMA(_c, MPI_Count)
 FARSAN_MPI int MPI_Fetch_and_op(const void* o_addr, void* r_addr, MPI_Datatype type, int t_rank, MPI_Aint t_disp,
                                 MPI_Op op, MPI_Win win) {
   FARSAN_CALL("MPI_Fetch_and_op");
-  if (call) issue(call, win, get_accumulate({o_addr, 1, type}, {r_addr, 1, type}, {t_rank, t_disp, 1, type}, op));
-  return PMPI_Fetch_and_op(o_addr, r_addr, type, t_rank, t_disp, op, win);
+  const int result = PMPI_Fetch_and_op(o_addr, r_addr, type, t_rank, t_disp, op, win);
+  if (call && result == MPI_SUCCESS)
+    issue(call, win, get_accumulate({o_addr, 1, type}, {r_addr, 1, type}, {t_rank, t_disp, 1, type}, op));
+  return result;
 }
 
 FARSAN_MPI int MPI_Compare_and_swap(const void* o_addr, const void* compare_addr, void* r_addr, MPI_Datatype type,
                                     int t_rank, MPI_Aint t_disp, MPI_Win win) {
   FARSAN_CALL("MPI_Compare_and_swap");
-  if (call)
+  const int result = PMPI_Compare_and_swap(o_addr, compare_addr, r_addr, type, t_rank, t_disp, win);
+  if (call && result == MPI_SUCCESS)
     issue(call, win,
           compare_and_swap({o_addr, 1, type}, {compare_addr, 1, type}, {r_addr, 1, type}, {t_rank, t_disp, 1, type}));
-  return PMPI_Compare_and_swap(o_addr, compare_addr, r_addr, type, t_rank, t_disp, win);
+  return result;
 }

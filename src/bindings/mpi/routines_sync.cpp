@@ -103,7 +103,7 @@ FARSAN_MPI int MPI_Win_fence(int assertion, MPI_Win win) {
   const Dependence everybody = all_to_all(*window->comm);
   const farsan::transport::Stream of = enter(call, *window->comm, everybody);
   const int result = PMPI_Win_fence(assertion, win);
-  leave(call, everybody, of);
+  if (result == MPI_SUCCESS) leave(call, everybody, of);
   return result;
 }
 
@@ -111,7 +111,7 @@ FARSAN_MPI int MPI_Win_fence(int assertion, MPI_Win win) {
 
 FARSAN_MPI int MPI_Win_post(MPI_Group group, int assertion, MPI_Win win) {
   FARSAN_CALL("MPI_Win_post");
-  if (Window* const window = call ? window_of(win) : nullptr) {
+  if (Window* const window = call && group != MPI_GROUP_NULL ? window_of(win) : nullptr) {
     window->posted_to = processes_of(group);
     signal_to(call, window->posted_to, stream(Traffic::Post, window->context()));
   }
@@ -123,6 +123,7 @@ FARSAN_MPI int MPI_Win_start(MPI_Group group, int assertion, MPI_Win win) {
   const int result = PMPI_Win_start(group, assertion, win);
   Window* const window = call && result == MPI_SUCCESS ? window_of(win) : nullptr;
   if (!window) return result;
+  window->in_start = true;
   for (const std::uint32_t rank : ranks_in(*window->comm, processes_of(group))) {
     window->started[rank] = {};
     call.process().lock(window->start_gate(rank));
@@ -133,7 +134,7 @@ FARSAN_MPI int MPI_Win_start(MPI_Group group, int assertion, MPI_Win win) {
 FARSAN_MPI int MPI_Win_complete(MPI_Win win) {
   FARSAN_CALL("MPI_Win_complete");
   Window* const window = call ? window_of(win) : nullptr;
-  if (!window) return PMPI_Win_complete(win);
+  if (!window || !window->in_start) return PMPI_Win_complete(win);
   std::vector<farsan::model::ProcessId> targets;
   for (const auto& [rank, epoch] : window->started) {
     const std::uint32_t process = window->comm->members[rank];
@@ -155,6 +156,7 @@ FARSAN_MPI int MPI_Win_complete(MPI_Win win) {
     call.transport().deposit(target.value, stream(Traffic::Complete, window->context()),
                              {announced.clock, announced.scope, announced.fences});
   }
+  window->in_start = false;
   // The gates are of no use any more; what they let through stays ordered.
   for (const auto& [rank, epoch] : std::exchange(window->started, {})) {
     [[maybe_unused]] const auto ignored = call.process().unlock(0, window->start_gate(rank));
@@ -165,14 +167,15 @@ FARSAN_MPI int MPI_Win_complete(MPI_Win win) {
 FARSAN_MPI int MPI_Win_wait(MPI_Win win) {
   FARSAN_CALL("MPI_Win_wait");
   const int result = PMPI_Win_wait(win);
-  if (Window* const window = call ? window_of(win) : nullptr) close_exposure(call, *window);
+  if (Window* const window = call && result == MPI_SUCCESS ? window_of(win) : nullptr) close_exposure(call, *window);
   return result;
 }
 
 FARSAN_MPI int MPI_Win_test(MPI_Win win, int* flag) {
   FARSAN_CALL("MPI_Win_test");
   const int result = PMPI_Win_test(win, flag);
-  if (Window* const window = call && *flag != 0 ? window_of(win) : nullptr) close_exposure(call, *window);
+  Window* const window = call && result == MPI_SUCCESS ? window_of(win) : nullptr;
+  if (window && *flag != 0) close_exposure(call, *window);
   return result;
 }
 
@@ -247,7 +250,7 @@ FARSAN_MPI int MPI_Win_unlock_all(MPI_Win win) {
 FARSAN_MPI int MPI_Win_flush(int rank, MPI_Win win) {
   FARSAN_CALL("MPI_Win_flush");
   const int result = PMPI_Win_flush(rank, win);
-  Window* const window = call && rank != MPI_PROC_NULL ? window_of(win) : nullptr;
+  Window* const window = call && result == MPI_SUCCESS && rank != MPI_PROC_NULL ? window_of(win) : nullptr;
   if (!window) return result;
   lock_is_held(call, *window, static_cast<std::uint32_t>(rank));
   flush_remotely(call, *window, only(*window, rank));
@@ -257,7 +260,7 @@ FARSAN_MPI int MPI_Win_flush(int rank, MPI_Win win) {
 FARSAN_MPI int MPI_Win_flush_all(MPI_Win win) {
   FARSAN_CALL("MPI_Win_flush_all");
   const int result = PMPI_Win_flush_all(win);
-  Window* const window = call ? window_of(win) : nullptr;
+  Window* const window = call && result == MPI_SUCCESS ? window_of(win) : nullptr;
   if (!window) return result;
   locks_are_held(call, *window);
   flush_remotely(call, *window, Group());
@@ -268,7 +271,7 @@ FARSAN_MPI int MPI_Win_flush_all(MPI_Win win) {
 FARSAN_MPI int MPI_Win_flush_local(int rank, MPI_Win win) {
   FARSAN_CALL("MPI_Win_flush_local");
   const int result = PMPI_Win_flush_local(rank, win);
-  Window* const window = call && rank != MPI_PROC_NULL ? window_of(win) : nullptr;
+  Window* const window = call && result == MPI_SUCCESS && rank != MPI_PROC_NULL ? window_of(win) : nullptr;
   if (!window) return result;
   answers_are_there(call, *window, static_cast<std::uint32_t>(rank));
   complete(call, *window, CompletionKind::LocalFlush, only(*window, rank));
@@ -278,7 +281,7 @@ FARSAN_MPI int MPI_Win_flush_local(int rank, MPI_Win win) {
 FARSAN_MPI int MPI_Win_flush_local_all(MPI_Win win) {
   FARSAN_CALL("MPI_Win_flush_local_all");
   const int result = PMPI_Win_flush_local_all(win);
-  Window* const window = call ? window_of(win) : nullptr;
+  Window* const window = call && result == MPI_SUCCESS ? window_of(win) : nullptr;
   if (!window) return result;
   answers_are_there(call, *window, std::nullopt);
   complete(call, *window, CompletionKind::LocalFlush, Group());

@@ -72,7 +72,8 @@ class Window : public std::enable_shared_from_this<Window> {
   std::map<std::uint32_t, LockEpoch> locks;     ///< by target's rank: MPI_Win_lock
   std::optional<LockEpoch> all_locked;          ///< MPI_Win_lock_all; what is per target is below
   std::map<std::uint32_t, LockEpoch> in_all;    ///< by target that operations went to
-  std::map<std::uint32_t, StartEpoch> started;  ///< by target's rank
+  bool in_start = false;                        ///< an access epoch of MPI_Win_start is open
+  std::map<std::uint32_t, StartEpoch> started;  ///< by target's rank: those of its group
   std::vector<std::uint32_t> posted_to;         ///< origins (processes) of the exposure epoch
   std::uint64_t fences = 0;                     ///< so far
   /// The last fence did not wait (MPI_MODE_NOPRECEDE): operations do, for their target's.
