@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <memory>
+#include <span>
 #include <unordered_map>
 
 #include "bindings/mpi/call.h"
@@ -145,26 +146,70 @@ void release(MPI_Datatype type) {
 
 FlatType take_apart(MPI_Datatype type);
 
-/// The elements of a subarray, row by row.
-void add_subarray(Pieces& pieces, const Contents& c, const FlatType& base) {
-  const auto dims = static_cast<std::size_t>(c.integers[0]);
-  const bool fortran = c.integers[3 * dims + 1] == MPI_ORDER_FORTRAN;
-  // In C order, slowest first.
-  const auto at = [&](std::size_t what, std::size_t i) -> std::int64_t {
-    return c.integers[1 + what * dims + (fortran ? dims - 1 - i : i)];
+/// One dimension of an array of which a part is taken: its size, and the indices that belong to the part.
+struct Dimension {
+  struct Run {
+    std::int64_t first = 0;
+    std::int64_t count = 0;
   };
-  std::vector<std::int64_t> index(dims, 0);
-  for (std::size_t i = 0; i < dims; ++i)
-    if (at(1, i) == 0) return;
-  for (;;) {
-    std::int64_t element = 0;
-    for (std::size_t i = 0; i < dims; ++i) element = element * at(0, i) + at(2, i) + index[i];
-    pieces.add(element * base.extent, at(1, dims - 1), base);
-    if (dims == 1) return;
-    std::size_t i = dims - 1;
-    while (i > 0 && ++index[i - 1] == at(1, i - 1)) index[--i] = 0;
-    if (i == 0) return;
+  std::int64_t size = 0;
+  std::vector<Run> runs;
+};
+
+/// The chosen elements of an array; dimensions from the slowest to the fastest.
+void add_rows(Pieces& pieces, std::span<const Dimension> dimensions, std::int64_t before, const FlatType& base) {
+  const Dimension& slowest = dimensions.front();
+  for (const Dimension::Run run : slowest.runs) {
+    const std::int64_t first = before * slowest.size + run.first;
+    if (dimensions.size() == 1) {
+      pieces.add(first * base.extent, run.count, base);
+    } else {
+      for (std::int64_t i = first; i < first + run.count; ++i) add_rows(pieces, dimensions.subspan(1), i, base);
+    }
   }
+}
+
+void add_elements(Pieces& pieces, std::vector<Dimension> dimensions, int order, const FlatType& base) {
+  if (order == MPI_ORDER_FORTRAN) std::reverse(dimensions.begin(), dimensions.end());
+  if (!dimensions.empty()) add_rows(pieces, dimensions, 0, base);
+}
+
+void add_subarray(Pieces& pieces, const Contents& c, const FlatType& base) {
+  const auto count = static_cast<std::size_t>(c.integers[0]);
+  const int* const sizes = &c.integers[1];
+  const int* const subsizes = sizes + count;
+  const int* const starts = subsizes + count;
+  std::vector<Dimension> dimensions(count);
+  for (std::size_t i = 0; i < count; ++i) dimensions[i] = {sizes[i], {{starts[i], subsizes[i]}}};
+  add_elements(pieces, std::move(dimensions), starts[count], base);
+}
+
+/// The indices of a dimension that MPI deals out to one of `processes`.
+Dimension dealt(std::int64_t size, int how, int argument, std::int64_t processes, std::int64_t process) {
+  if (how == MPI_DISTRIBUTE_NONE) return {size, {{0, size}}};
+  const bool blocks = how == MPI_DISTRIBUTE_BLOCK;
+  const std::int64_t usual = blocks ? (size + processes - 1) / processes : 1;
+  const std::int64_t block = argument == MPI_DISTRIBUTE_DFLT_DARG ? usual : argument;
+  Dimension dimension{size, {}};
+  for (std::int64_t first = process * block; first < size; first += processes * block) {
+    dimension.runs.push_back({first, std::min(block, size - first)});
+    if (blocks) break;
+  }
+  return dimension;
+}
+
+void add_darray(Pieces& pieces, const Contents& c, const FlatType& base) {
+  const auto count = static_cast<std::size_t>(c.integers[2]);
+  const int* const sizes = &c.integers[3];
+  const int* const how = sizes + count;
+  const int* const arguments = how + count;
+  const int* const processes = arguments + count;
+  std::vector<Dimension> dimensions(count);
+  // The grid of processes is in C order, whatever that of the array.
+  std::int64_t rank = c.integers[1];
+  for (std::size_t i = count; i-- > 0; rank /= processes[i])
+    dimensions[i] = dealt(sizes[i], how[i], arguments[i], processes[i], rank % processes[i]);
+  add_elements(pieces, std::move(dimensions), processes[count], base);
 }
 
 void add_combined(Pieces& pieces, const Contents& c) {
@@ -202,7 +247,8 @@ void add_combined(Pieces& pieces, const Contents& c) {
       }
       break;
     case MPI_COMBINER_SUBARRAY: add_subarray(pieces, c, base); break;
-    default: warn_not_followed("MPI_Type_create_darray"); break;
+    case MPI_COMBINER_DARRAY: add_darray(pieces, c, base); break;
+    default: warn_not_followed("a datatype of an unknown constructor"); break;
   }
 }
 

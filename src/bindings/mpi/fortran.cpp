@@ -2,359 +2,246 @@
 // routine become those of the C routine, which does the rest; the site is that of the Fortran call.
 #include <dlfcn.h>
 
-#include "bindings/mpi/call.h"
+#include "bindings/mpi/collectives.h"
 #include "bindings/mpi/fortran_arguments.h"
 #include "bindings/mpi/job.h"
+#include "bindings/mpi/requests.h"
 
 using namespace farsan::mpi::fortran;
 
 #define FARSAN_CALLED const farsan::mpi::CalledFrom caller(__builtin_return_address(0))
 #define FARSAN_FORTRAN extern "C" __attribute__((visibility("default"), noinline)) void
 
-// ROWn(fortran name, C routine, kind of each of its n arguments...). Plain code, not templates: there are many of them.
-#define ROW1(f, c, ...) ROW1_(f, c, __VA_ARGS__)
-#define ROW1_(f, c, K0)                        \
-  FARSAN_FORTRAN f(void* a, MPI_Fint* error) { \
-    FARSAN_CALLED;                             \
-    K0 x0(a);                                  \
-    *error = c(x0);                            \
-  }
-#define ROW2(f, c, ...) ROW2_(f, c, __VA_ARGS__)
-#define ROW2_(f, c, K0, K1)                             \
-  FARSAN_FORTRAN f(void* a, void* b, MPI_Fint* error) { \
-    FARSAN_CALLED;                                      \
-    K0 x0(a);                                           \
-    K1 x1(b);                                           \
-    *error = c(x0, x1);                                 \
-  }
-#define ROW3(f, c, ...) ROW3_(f, c, __VA_ARGS__)
-#define ROW3_(f, c, K0, K1, K2)                                  \
-  FARSAN_FORTRAN f(void* a, void* b, void* d, MPI_Fint* error) { \
-    FARSAN_CALLED;                                               \
-    K0 x0(a);                                                    \
-    K1 x1(b);                                                    \
-    K2 x2(d);                                                    \
-    *error = c(x0, x1, x2);                                      \
-  }
-#define ROW4(f, c, ...) ROW4_(f, c, __VA_ARGS__)
-#define ROW4_(f, c, K0, K1, K2, K3)                                       \
-  FARSAN_FORTRAN f(void* a, void* b, void* d, void* e, MPI_Fint* error) { \
-    FARSAN_CALLED;                                                        \
-    K0 x0(a);                                                             \
-    K1 x1(b);                                                             \
-    K2 x2(d);                                                             \
-    K3 x3(e);                                                             \
-    *error = c(x0, x1, x2, x3);                                           \
-  }
-#define ROW5(f, c, ...) ROW5_(f, c, __VA_ARGS__)
-#define ROW5_(f, c, K0, K1, K2, K3, K4)                                            \
-  FARSAN_FORTRAN f(void* a, void* b, void* d, void* e, void* g, MPI_Fint* error) { \
-    FARSAN_CALLED;                                                                 \
-    K0 x0(a);                                                                      \
-    K1 x1(b);                                                                      \
-    K2 x2(d);                                                                      \
-    K3 x3(e);                                                                      \
-    K4 x4(g);                                                                      \
-    *error = c(x0, x1, x2, x3, x4);                                                \
-  }
-#define ROW6(f, c, ...) ROW6_(f, c, __VA_ARGS__)
-#define ROW6_(f, c, K0, K1, K2, K3, K4, K5)                                                 \
-  FARSAN_FORTRAN f(void* a, void* b, void* d, void* e, void* g, void* h, MPI_Fint* error) { \
-    FARSAN_CALLED;                                                                          \
-    K0 x0(a);                                                                               \
-    K1 x1(b);                                                                               \
-    K2 x2(d);                                                                               \
-    K3 x3(e);                                                                               \
-    K4 x4(g);                                                                               \
-    K5 x5(h);                                                                               \
-    *error = c(x0, x1, x2, x3, x4, x5);                                                     \
-  }
-#define ROW7(f, c, ...) ROW7_(f, c, __VA_ARGS__)
-#define ROW7_(f, c, K0, K1, K2, K3, K4, K5, K6)                                                      \
-  FARSAN_FORTRAN f(void* a, void* b, void* d, void* e, void* g, void* h, void* i, MPI_Fint* error) { \
-    FARSAN_CALLED;                                                                                   \
-    K0 x0(a);                                                                                        \
-    K1 x1(b);                                                                                        \
-    K2 x2(d);                                                                                        \
-    K3 x3(e);                                                                                        \
-    K4 x4(g);                                                                                        \
-    K5 x5(h);                                                                                        \
-    K6 x6(i);                                                                                        \
-    *error = c(x0, x1, x2, x3, x4, x5, x6);                                                          \
-  }
-#define ROW8(f, c, ...) ROW8_(f, c, __VA_ARGS__)
-#define ROW8_(f, c, K0, K1, K2, K3, K4, K5, K6, K7)                                                           \
-  FARSAN_FORTRAN f(void* a, void* b, void* d, void* e, void* g, void* h, void* i, void* j, MPI_Fint* error) { \
-    FARSAN_CALLED;                                                                                            \
-    K0 x0(a);                                                                                                 \
-    K1 x1(b);                                                                                                 \
-    K2 x2(d);                                                                                                 \
-    K3 x3(e);                                                                                                 \
-    K4 x4(g);                                                                                                 \
-    K5 x5(h);                                                                                                 \
-    K6 x6(i);                                                                                                 \
-    K7 x7(j);                                                                                                 \
-    *error = c(x0, x1, x2, x3, x4, x5, x6, x7);                                                               \
-  }
-#define ROW9(f, c, ...) ROW9_(f, c, __VA_ARGS__)
-#define ROW9_(f, c, K0, K1, K2, K3, K4, K5, K6, K7, K8)                                                                \
-  FARSAN_FORTRAN f(void* a, void* b, void* d, void* e, void* g, void* h, void* i, void* j, void* k, MPI_Fint* error) { \
-    FARSAN_CALLED;                                                                                                     \
-    K0 x0(a);                                                                                                          \
-    K1 x1(b);                                                                                                          \
-    K2 x2(d);                                                                                                          \
-    K3 x3(e);                                                                                                          \
-    K4 x4(g);                                                                                                          \
-    K5 x5(h);                                                                                                          \
-    K6 x6(i);                                                                                                          \
-    K7 x7(j);                                                                                                          \
-    K8 x8(k);                                                                                                          \
-    *error = c(x0, x1, x2, x3, x4, x5, x6, x7, x8);                                                                    \
-  }
-#define ROW10(f, c, ...) ROW10_(f, c, __VA_ARGS__)
-#define ROW10_(f, c, K0, K1, K2, K3, K4, K5, K6, K7, K8, K9)                                                 \
-  FARSAN_FORTRAN f(void* a, void* b, void* d, void* e, void* g, void* h, void* i, void* j, void* k, void* l, \
-                   MPI_Fint* error) {                                                                        \
-    FARSAN_CALLED;                                                                                           \
-    K0 x0(a);                                                                                                \
-    K1 x1(b);                                                                                                \
-    K2 x2(d);                                                                                                \
-    K3 x3(e);                                                                                                \
-    K4 x4(g);                                                                                                \
-    K5 x5(h);                                                                                                \
-    K6 x6(i);                                                                                                \
-    K7 x7(j);                                                                                                \
-    K8 x8(k);                                                                                                \
-    K9 x9(l);                                                                                                \
-    *error = c(x0, x1, x2, x3, x4, x5, x6, x7, x8, x9);                                                      \
-  }
-#define ROW11(f, c, ...) ROW11_(f, c, __VA_ARGS__)
-#define ROW11_(f, c, K0, K1, K2, K3, K4, K5, K6, K7, K8, K9, K10)                                                     \
-  FARSAN_FORTRAN f(void* a, void* b, void* d, void* e, void* g, void* h, void* i, void* j, void* k, void* l, void* m, \
-                   MPI_Fint* error) {                                                                                 \
-    FARSAN_CALLED;                                                                                                    \
-    K0 x0(a);                                                                                                         \
-    K1 x1(b);                                                                                                         \
-    K2 x2(d);                                                                                                         \
-    K3 x3(e);                                                                                                         \
-    K4 x4(g);                                                                                                         \
-    K5 x5(h);                                                                                                         \
-    K6 x6(i);                                                                                                         \
-    K7 x7(j);                                                                                                         \
-    K8 x8(k);                                                                                                         \
-    K9 x9(l);                                                                                                         \
-    K10 x10(m);                                                                                                       \
-    *error = c(x0, x1, x2, x3, x4, x5, x6, x7, x8, x9, x10);                                                          \
-  }
-#define ROW12(f, c, ...) ROW12_(f, c, __VA_ARGS__)
-#define ROW12_(f, c, K0, K1, K2, K3, K4, K5, K6, K7, K8, K9, K10, K11)                                                \
-  FARSAN_FORTRAN f(void* a, void* b, void* d, void* e, void* g, void* h, void* i, void* j, void* k, void* l, void* m, \
-                   void* n, MPI_Fint* error) {                                                                        \
-    FARSAN_CALLED;                                                                                                    \
-    K0 x0(a);                                                                                                         \
-    K1 x1(b);                                                                                                         \
-    K2 x2(d);                                                                                                         \
-    K3 x3(e);                                                                                                         \
-    K4 x4(g);                                                                                                         \
-    K5 x5(h);                                                                                                         \
-    K6 x6(i);                                                                                                         \
-    K7 x7(j);                                                                                                         \
-    K8 x8(k);                                                                                                         \
-    K9 x9(l);                                                                                                         \
-    K10 x10(m);                                                                                                       \
-    K11 x11(n);                                                                                                       \
-    *error = c(x0, x1, x2, x3, x4, x5, x6, x7, x8, x9, x10, x11);                                                     \
-  }
+// FARSAN_EACH(p, one, between, kinds...): one(p, kind) for each of them, with another name p each time.
+#define FARSAN_AGAIN() FARSAN_EACH_
+#define FARSAN_NOW ()
+#define FARSAN_COMMA() ,
+#define FARSAN_NOTHING()
+#define FARSAN_EACH_(p, one, between, kind, ...) \
+  one(p, kind) __VA_OPT__(between() FARSAN_AGAIN FARSAN_NOW(p##n, one, between, __VA_ARGS__))
+#define FARSAN_EACH(...) FARSAN_SCAN(FARSAN_EACH_(__VA_ARGS__))
+#define FARSAN_SCAN(...) FARSAN_SCAN4(FARSAN_SCAN4(FARSAN_SCAN4(FARSAN_SCAN4(__VA_ARGS__))))
+#define FARSAN_SCAN4(...) FARSAN_SCAN1(FARSAN_SCAN1(FARSAN_SCAN1(FARSAN_SCAN1(__VA_ARGS__))))
+#define FARSAN_SCAN1(...) __VA_ARGS__
 
-#define ROW13(f, c, ...) ROW13_(f, c, __VA_ARGS__)
-#define ROW13_(f, c, K0, K1, K2, K3, K4, K5, K6, K7, K8, K9, K10, K11, K12)                                           \
-  FARSAN_FORTRAN f(void* a, void* b, void* d, void* e, void* g, void* h, void* i, void* j, void* k, void* l, void* m, \
-                   void* n, void* o, MPI_Fint* error) {                                                               \
-    FARSAN_CALLED;                                                                                                    \
-    K0 x0(a);                                                                                                         \
-    K1 x1(b);                                                                                                         \
-    K2 x2(d);                                                                                                         \
-    K3 x3(e);                                                                                                         \
-    K4 x4(g);                                                                                                         \
-    K5 x5(h);                                                                                                         \
-    K6 x6(i);                                                                                                         \
-    K7 x7(j);                                                                                                         \
-    K8 x8(k);                                                                                                         \
-    K9 x9(l);                                                                                                         \
-    K10 x10(m);                                                                                                       \
-    K11 x11(n);                                                                                                       \
-    K12 x12(o);                                                                                                       \
-    *error = c(x0, x1, x2, x3, x4, x5, x6, x7, x8, x9, x10, x11, x12);                                                \
+#define FARSAN_PARAMETER(p, kind) void* p
+#define FARSAN_CONVERTED(p, kind) kind c_##p(p);
+#define FARSAN_ARGUMENT(p, kind) c_##p
+
+// ROW(fortran name, C routine, kind of each of its arguments...). Plain code, not templates: there are many of them.
+#define ROW(f, c, ...)                                                                             \
+  FARSAN_FORTRAN f(FARSAN_EACH(a, FARSAN_PARAMETER, FARSAN_COMMA, __VA_ARGS__), MPI_Fint* error) { \
+    FARSAN_CALLED;                                                                                 \
+    FARSAN_EACH(a, FARSAN_CONVERTED, FARSAN_NOTHING, __VA_ARGS__)                                  \
+    *error = c(FARSAN_EACH(a, FARSAN_ARGUMENT, FARSAN_COMMA, __VA_ARGS__));                        \
   }
 
 #define DATA Buffer, Int, Type
 
 // --- Windows ---------------------------------------------------------------------------------------------------------
-ROW6(mpi_win_create_, MPI_Win_create, Buffer, Aint, Int, Info, Comm, WinOut)
-ROW6(mpi_win_allocate_, MPI_Win_allocate, Aint, Int, Info, Comm, Same<void>, WinOut)
-ROW6(mpi_win_allocate_cptr_, MPI_Win_allocate, Aint, Int, Info, Comm, Same<void>, WinOut)
-ROW6(mpi_win_allocate_shared_, MPI_Win_allocate_shared, Aint, Int, Info, Comm, Same<void>, WinOut)
-ROW6(mpi_win_allocate_shared_cptr_, MPI_Win_allocate_shared, Aint, Int, Info, Comm, Same<void>, WinOut)
-ROW3(mpi_win_create_dynamic_, MPI_Win_create_dynamic, Info, Comm, WinOut)
-ROW3(mpi_win_attach_, MPI_Win_attach, Win, Buffer, Aint)
-ROW2(mpi_win_detach_, MPI_Win_detach, Win, Buffer)
-ROW1(mpi_win_free_, MPI_Win_free, WinInOut)
-ROW2(mpi_win_set_info_, MPI_Win_set_info, Win, Info)
-ROW2(mpi_win_fence_, MPI_Win_fence, Int, Win)
-ROW3(mpi_win_post_, MPI_Win_post, Group, Int, Win)
-ROW3(mpi_win_start_, MPI_Win_start, Group, Int, Win)
-ROW1(mpi_win_complete_, MPI_Win_complete, Win)
-ROW1(mpi_win_wait_, MPI_Win_wait, Win)
-ROW2(mpi_win_test_, MPI_Win_test, Win, Flag)
-ROW4(mpi_win_lock_, MPI_Win_lock, Int, Int, Int, Win)
-ROW2(mpi_win_unlock_, MPI_Win_unlock, Int, Win)
-ROW2(mpi_win_lock_all_, MPI_Win_lock_all, Int, Win)
-ROW1(mpi_win_unlock_all_, MPI_Win_unlock_all, Win)
-ROW2(mpi_win_flush_, MPI_Win_flush, Int, Win)
-ROW1(mpi_win_flush_all_, MPI_Win_flush_all, Win)
-ROW2(mpi_win_flush_local_, MPI_Win_flush_local, Int, Win)
-ROW1(mpi_win_flush_local_all_, MPI_Win_flush_local_all, Win)
-ROW1(mpi_win_sync_, MPI_Win_sync, Win)
+ROW(mpi_win_create_, MPI_Win_create, Buffer, Aint, Int, Info, Comm, WinOut)
+ROW(mpi_win_allocate_, MPI_Win_allocate, Aint, Int, Info, Comm, Same<void>, WinOut)
+ROW(mpi_win_allocate_cptr_, MPI_Win_allocate, Aint, Int, Info, Comm, Same<void>, WinOut)
+ROW(mpi_win_allocate_shared_, MPI_Win_allocate_shared, Aint, Int, Info, Comm, Same<void>, WinOut)
+ROW(mpi_win_allocate_shared_cptr_, MPI_Win_allocate_shared, Aint, Int, Info, Comm, Same<void>, WinOut)
+ROW(mpi_win_create_dynamic_, MPI_Win_create_dynamic, Info, Comm, WinOut)
+ROW(mpi_win_attach_, MPI_Win_attach, Win, Buffer, Aint)
+ROW(mpi_win_detach_, MPI_Win_detach, Win, Buffer)
+ROW(mpi_win_free_, MPI_Win_free, WinInOut)
+ROW(mpi_win_set_info_, MPI_Win_set_info, Win, Info)
+ROW(mpi_win_fence_, MPI_Win_fence, Int, Win)
+ROW(mpi_win_post_, MPI_Win_post, Group, Int, Win)
+ROW(mpi_win_start_, MPI_Win_start, Group, Int, Win)
+ROW(mpi_win_complete_, MPI_Win_complete, Win)
+ROW(mpi_win_wait_, MPI_Win_wait, Win)
+ROW(mpi_win_test_, MPI_Win_test, Win, Flag)
+ROW(mpi_win_lock_, MPI_Win_lock, Int, Int, Int, Win)
+ROW(mpi_win_unlock_, MPI_Win_unlock, Int, Win)
+ROW(mpi_win_lock_all_, MPI_Win_lock_all, Int, Win)
+ROW(mpi_win_unlock_all_, MPI_Win_unlock_all, Win)
+ROW(mpi_win_flush_, MPI_Win_flush, Int, Win)
+ROW(mpi_win_flush_all_, MPI_Win_flush_all, Win)
+ROW(mpi_win_flush_local_, MPI_Win_flush_local, Int, Win)
+ROW(mpi_win_flush_local_all_, MPI_Win_flush_local_all, Win)
+ROW(mpi_win_sync_, MPI_Win_sync, Win)
 
 // --- One-sided operations --------------------------------------------------------------------------------------------
 #define TARGET Int, Aint, Int, Type
-ROW8(mpi_put_, MPI_Put, DATA, TARGET, Win)
-ROW8(mpi_get_, MPI_Get, DATA, TARGET, Win)
-ROW9(mpi_accumulate_, MPI_Accumulate, DATA, TARGET, Op, Win)
-ROW12(mpi_get_accumulate_, MPI_Get_accumulate, DATA, DATA, TARGET, Op, Win)
-ROW9(mpi_rput_, MPI_Rput, DATA, TARGET, Win, RequestOut)
-ROW9(mpi_rget_, MPI_Rget, DATA, TARGET, Win, RequestOut)
-ROW10(mpi_raccumulate_, MPI_Raccumulate, DATA, TARGET, Op, Win, RequestOut)
-ROW13(mpi_rget_accumulate_, MPI_Rget_accumulate, DATA, DATA, TARGET, Op, Win, RequestOut)
-ROW7(mpi_fetch_and_op_, MPI_Fetch_and_op, Buffer, Buffer, Type, Int, Aint, Op, Win)
-ROW7(mpi_compare_and_swap_, MPI_Compare_and_swap, Buffer, Buffer, Buffer, Type, Int, Aint, Win)
+ROW(mpi_put_, MPI_Put, DATA, TARGET, Win)
+ROW(mpi_get_, MPI_Get, DATA, TARGET, Win)
+ROW(mpi_accumulate_, MPI_Accumulate, DATA, TARGET, Op, Win)
+ROW(mpi_get_accumulate_, MPI_Get_accumulate, DATA, DATA, TARGET, Op, Win)
+ROW(mpi_rput_, MPI_Rput, DATA, TARGET, Win, RequestOut)
+ROW(mpi_rget_, MPI_Rget, DATA, TARGET, Win, RequestOut)
+ROW(mpi_raccumulate_, MPI_Raccumulate, DATA, TARGET, Op, Win, RequestOut)
+ROW(mpi_rget_accumulate_, MPI_Rget_accumulate, DATA, DATA, TARGET, Op, Win, RequestOut)
+ROW(mpi_fetch_and_op_, MPI_Fetch_and_op, Buffer, Buffer, Type, Int, Aint, Op, Win)
+ROW(mpi_compare_and_swap_, MPI_Compare_and_swap, Buffer, Buffer, Buffer, Type, Int, Aint, Win)
 
 // --- Point to point --------------------------------------------------------------------------------------------------
-ROW6(mpi_send_, MPI_Send, DATA, Int, Int, Comm)
-ROW6(mpi_bsend_, MPI_Bsend, DATA, Int, Int, Comm)
-ROW6(mpi_ssend_, MPI_Ssend, DATA, Int, Int, Comm)
-ROW6(mpi_rsend_, MPI_Rsend, DATA, Int, Int, Comm)
-ROW7(mpi_recv_, MPI_Recv, DATA, Int, Int, Comm, Status)
-ROW7(mpi_isend_, MPI_Isend, DATA, Int, Int, Comm, RequestOut)
-ROW7(mpi_ibsend_, MPI_Ibsend, DATA, Int, Int, Comm, RequestOut)
-ROW7(mpi_issend_, MPI_Issend, DATA, Int, Int, Comm, RequestOut)
-ROW7(mpi_irsend_, MPI_Irsend, DATA, Int, Int, Comm, RequestOut)
-ROW7(mpi_irecv_, MPI_Irecv, DATA, Int, Int, Comm, RequestOut)
-ROW7(mpi_send_init_, MPI_Send_init, DATA, Int, Int, Comm, RequestOut)
-ROW7(mpi_bsend_init_, MPI_Bsend_init, DATA, Int, Int, Comm, RequestOut)
-ROW7(mpi_ssend_init_, MPI_Ssend_init, DATA, Int, Int, Comm, RequestOut)
-ROW7(mpi_rsend_init_, MPI_Rsend_init, DATA, Int, Int, Comm, RequestOut)
-ROW7(mpi_recv_init_, MPI_Recv_init, DATA, Int, Int, Comm, RequestOut)
-ROW12(mpi_sendrecv_, MPI_Sendrecv, DATA, Int, Int, DATA, Int, Int, Comm, Status)
-ROW9(mpi_sendrecv_replace_, MPI_Sendrecv_replace, DATA, Int, Int, Int, Int, Comm, Status)
-ROW4(mpi_probe_, MPI_Probe, Int, Int, Comm, Status)
-ROW5(mpi_iprobe_, MPI_Iprobe, Int, Int, Comm, Flag, Status)
-ROW5(mpi_mprobe_, MPI_Mprobe, Int, Int, Comm, MessageOut, Status)
-ROW6(mpi_improbe_, MPI_Improbe, Int, Int, Comm, Flag, MessageOut, Status)
-ROW5(mpi_mrecv_, MPI_Mrecv, DATA, MessageInOut, Status)
-ROW5(mpi_imrecv_, MPI_Imrecv, DATA, MessageInOut, RequestOut)
-ROW1(mpi_start_, MPI_Start, RequestInOut)
-ROW2(mpi_wait_, MPI_Wait, RequestInOut, Status)
-ROW3(mpi_test_, MPI_Test, RequestInOut, Flag, Status)
-ROW3(mpi_request_get_status_, MPI_Request_get_status, Request, Flag, Status)
-ROW1(mpi_request_free_, MPI_Request_free, RequestInOut)
+ROW(mpi_send_, MPI_Send, DATA, Int, Int, Comm)
+ROW(mpi_bsend_, MPI_Bsend, DATA, Int, Int, Comm)
+ROW(mpi_ssend_, MPI_Ssend, DATA, Int, Int, Comm)
+ROW(mpi_rsend_, MPI_Rsend, DATA, Int, Int, Comm)
+ROW(mpi_recv_, MPI_Recv, DATA, Int, Int, Comm, Status)
+ROW(mpi_isend_, MPI_Isend, DATA, Int, Int, Comm, RequestOut)
+ROW(mpi_ibsend_, MPI_Ibsend, DATA, Int, Int, Comm, RequestOut)
+ROW(mpi_issend_, MPI_Issend, DATA, Int, Int, Comm, RequestOut)
+ROW(mpi_irsend_, MPI_Irsend, DATA, Int, Int, Comm, RequestOut)
+ROW(mpi_irecv_, MPI_Irecv, DATA, Int, Int, Comm, RequestOut)
+ROW(mpi_send_init_, MPI_Send_init, DATA, Int, Int, Comm, RequestOut)
+ROW(mpi_bsend_init_, MPI_Bsend_init, DATA, Int, Int, Comm, RequestOut)
+ROW(mpi_ssend_init_, MPI_Ssend_init, DATA, Int, Int, Comm, RequestOut)
+ROW(mpi_rsend_init_, MPI_Rsend_init, DATA, Int, Int, Comm, RequestOut)
+ROW(mpi_recv_init_, MPI_Recv_init, DATA, Int, Int, Comm, RequestOut)
+ROW(mpi_sendrecv_, MPI_Sendrecv, DATA, Int, Int, DATA, Int, Int, Comm, Status)
+ROW(mpi_sendrecv_replace_, MPI_Sendrecv_replace, DATA, Int, Int, Int, Int, Comm, Status)
+ROW(mpi_probe_, MPI_Probe, Int, Int, Comm, Status)
+ROW(mpi_iprobe_, MPI_Iprobe, Int, Int, Comm, Flag, Status)
+ROW(mpi_mprobe_, MPI_Mprobe, Int, Int, Comm, MessageOut, Status)
+ROW(mpi_improbe_, MPI_Improbe, Int, Int, Comm, Flag, MessageOut, Status)
+ROW(mpi_mrecv_, MPI_Mrecv, DATA, MessageInOut, Status)
+ROW(mpi_imrecv_, MPI_Imrecv, DATA, MessageInOut, RequestOut)
+ROW(mpi_start_, MPI_Start, RequestInOut)
+ROW(mpi_wait_, MPI_Wait, RequestInOut, Status)
+ROW(mpi_test_, MPI_Test, RequestInOut, Flag, Status)
+ROW(mpi_request_get_status_, MPI_Request_get_status, Request, Flag, Status)
+ROW(mpi_request_free_, MPI_Request_free, RequestInOut)
 
 // --- Collectives -----------------------------------------------------------------------------------------------------
 #define V_DATA Buffer, Ints, Ints, Type
-ROW1(mpi_barrier_, MPI_Barrier, Comm)
-ROW5(mpi_bcast_, MPI_Bcast, DATA, Int, Comm)
-ROW8(mpi_gather_, MPI_Gather, DATA, DATA, Int, Comm)
-ROW9(mpi_gatherv_, MPI_Gatherv, DATA, V_DATA, Int, Comm)
-ROW8(mpi_scatter_, MPI_Scatter, DATA, DATA, Int, Comm)
-ROW9(mpi_scatterv_, MPI_Scatterv, V_DATA, DATA, Int, Comm)
-ROW7(mpi_allgather_, MPI_Allgather, DATA, DATA, Comm)
-ROW8(mpi_allgatherv_, MPI_Allgatherv, DATA, V_DATA, Comm)
-ROW7(mpi_alltoall_, MPI_Alltoall, DATA, DATA, Comm)
-ROW9(mpi_alltoallv_, MPI_Alltoallv, V_DATA, V_DATA, Comm)
-ROW7(mpi_reduce_, MPI_Reduce, Buffer, DATA, Op, Int, Comm)
-ROW6(mpi_allreduce_, MPI_Allreduce, Buffer, DATA, Op, Comm)
-ROW6(mpi_reduce_scatter_, MPI_Reduce_scatter, Buffer, Buffer, Ints, Type, Op, Comm)
-ROW6(mpi_reduce_scatter_block_, MPI_Reduce_scatter_block, Buffer, DATA, Op, Comm)
-ROW6(mpi_scan_, MPI_Scan, Buffer, DATA, Op, Comm)
-ROW6(mpi_exscan_, MPI_Exscan, Buffer, DATA, Op, Comm)
-ROW2(mpi_ibarrier_, MPI_Ibarrier, Comm, RequestOut)
-ROW6(mpi_ibcast_, MPI_Ibcast, DATA, Int, Comm, RequestOut)
-ROW9(mpi_igather_, MPI_Igather, DATA, DATA, Int, Comm, RequestOut)
-ROW9(mpi_iscatter_, MPI_Iscatter, DATA, DATA, Int, Comm, RequestOut)
-ROW8(mpi_iallgather_, MPI_Iallgather, DATA, DATA, Comm, RequestOut)
-ROW8(mpi_ialltoall_, MPI_Ialltoall, DATA, DATA, Comm, RequestOut)
-ROW8(mpi_ireduce_, MPI_Ireduce, Buffer, DATA, Op, Int, Comm, RequestOut)
-ROW7(mpi_iallreduce_, MPI_Iallreduce, Buffer, DATA, Op, Comm, RequestOut)
-ROW7(mpi_iscan_, MPI_Iscan, Buffer, DATA, Op, Comm, RequestOut)
-ROW7(mpi_iexscan_, MPI_Iexscan, Buffer, DATA, Op, Comm, RequestOut)
-ROW10(mpi_igatherv_, MPI_Igatherv, DATA, V_DATA, Int, Comm, RequestOut)
-ROW10(mpi_iscatterv_, MPI_Iscatterv, V_DATA, DATA, Int, Comm, RequestOut)
-ROW9(mpi_iallgatherv_, MPI_Iallgatherv, DATA, V_DATA, Comm, RequestOut)
-ROW10(mpi_ialltoallv_, MPI_Ialltoallv, V_DATA, V_DATA, Comm, RequestOut)
-ROW7(mpi_ireduce_scatter_, MPI_Ireduce_scatter, Buffer, Buffer, Ints, Type, Op, Comm, RequestOut)
-ROW7(mpi_ireduce_scatter_block_, MPI_Ireduce_scatter_block, Buffer, DATA, Op, Comm, RequestOut)
-ROW7(mpi_neighbor_allgather_, MPI_Neighbor_allgather, DATA, DATA, Comm)
-ROW8(mpi_neighbor_allgatherv_, MPI_Neighbor_allgatherv, DATA, V_DATA, Comm)
-ROW7(mpi_neighbor_alltoall_, MPI_Neighbor_alltoall, DATA, DATA, Comm)
-ROW9(mpi_neighbor_alltoallv_, MPI_Neighbor_alltoallv, V_DATA, V_DATA, Comm)
-ROW8(mpi_ineighbor_allgather_, MPI_Ineighbor_allgather, DATA, DATA, Comm, RequestOut)
-ROW9(mpi_ineighbor_allgatherv_, MPI_Ineighbor_allgatherv, DATA, V_DATA, Comm, RequestOut)
-ROW8(mpi_ineighbor_alltoall_, MPI_Ineighbor_alltoall, DATA, DATA, Comm, RequestOut)
-ROW10(mpi_ineighbor_alltoallv_, MPI_Ineighbor_alltoallv, V_DATA, V_DATA, Comm, RequestOut)
-ROW7(mpi_pack_, MPI_Pack, DATA, Buffer, Int, Ints, Comm)
-ROW7(mpi_unpack_, MPI_Unpack, Buffer, Int, Ints, DATA, Comm)
-ROW5(mpi_reduce_local_, MPI_Reduce_local, Buffer, DATA, Op)
+ROW(mpi_barrier_, MPI_Barrier, Comm)
+ROW(mpi_bcast_, MPI_Bcast, DATA, Int, Comm)
+ROW(mpi_gather_, MPI_Gather, DATA, DATA, Int, Comm)
+ROW(mpi_gatherv_, MPI_Gatherv, DATA, V_DATA, Int, Comm)
+ROW(mpi_scatter_, MPI_Scatter, DATA, DATA, Int, Comm)
+ROW(mpi_scatterv_, MPI_Scatterv, V_DATA, DATA, Int, Comm)
+ROW(mpi_allgather_, MPI_Allgather, DATA, DATA, Comm)
+ROW(mpi_allgatherv_, MPI_Allgatherv, DATA, V_DATA, Comm)
+ROW(mpi_alltoall_, MPI_Alltoall, DATA, DATA, Comm)
+ROW(mpi_alltoallv_, MPI_Alltoallv, V_DATA, V_DATA, Comm)
+ROW(mpi_reduce_, MPI_Reduce, Buffer, DATA, Op, Int, Comm)
+ROW(mpi_allreduce_, MPI_Allreduce, Buffer, DATA, Op, Comm)
+ROW(mpi_reduce_scatter_, MPI_Reduce_scatter, Buffer, Buffer, Ints, Type, Op, Comm)
+ROW(mpi_reduce_scatter_block_, MPI_Reduce_scatter_block, Buffer, DATA, Op, Comm)
+ROW(mpi_scan_, MPI_Scan, Buffer, DATA, Op, Comm)
+ROW(mpi_exscan_, MPI_Exscan, Buffer, DATA, Op, Comm)
+ROW(mpi_ibarrier_, MPI_Ibarrier, Comm, RequestOut)
+ROW(mpi_ibcast_, MPI_Ibcast, DATA, Int, Comm, RequestOut)
+ROW(mpi_igather_, MPI_Igather, DATA, DATA, Int, Comm, RequestOut)
+ROW(mpi_iscatter_, MPI_Iscatter, DATA, DATA, Int, Comm, RequestOut)
+ROW(mpi_iallgather_, MPI_Iallgather, DATA, DATA, Comm, RequestOut)
+ROW(mpi_ialltoall_, MPI_Ialltoall, DATA, DATA, Comm, RequestOut)
+ROW(mpi_ireduce_, MPI_Ireduce, Buffer, DATA, Op, Int, Comm, RequestOut)
+ROW(mpi_iallreduce_, MPI_Iallreduce, Buffer, DATA, Op, Comm, RequestOut)
+ROW(mpi_iscan_, MPI_Iscan, Buffer, DATA, Op, Comm, RequestOut)
+ROW(mpi_iexscan_, MPI_Iexscan, Buffer, DATA, Op, Comm, RequestOut)
+ROW(mpi_igatherv_, MPI_Igatherv, DATA, V_DATA, Int, Comm, RequestOut)
+ROW(mpi_iscatterv_, MPI_Iscatterv, V_DATA, DATA, Int, Comm, RequestOut)
+ROW(mpi_iallgatherv_, MPI_Iallgatherv, DATA, V_DATA, Comm, RequestOut)
+ROW(mpi_ialltoallv_, MPI_Ialltoallv, V_DATA, V_DATA, Comm, RequestOut)
+ROW(mpi_ireduce_scatter_, MPI_Ireduce_scatter, Buffer, Buffer, Ints, Type, Op, Comm, RequestOut)
+ROW(mpi_ireduce_scatter_block_, MPI_Ireduce_scatter_block, Buffer, DATA, Op, Comm, RequestOut)
+ROW(mpi_neighbor_allgather_, MPI_Neighbor_allgather, DATA, DATA, Comm)
+ROW(mpi_neighbor_allgatherv_, MPI_Neighbor_allgatherv, DATA, V_DATA, Comm)
+ROW(mpi_neighbor_alltoall_, MPI_Neighbor_alltoall, DATA, DATA, Comm)
+ROW(mpi_neighbor_alltoallv_, MPI_Neighbor_alltoallv, V_DATA, V_DATA, Comm)
+ROW(mpi_ineighbor_allgather_, MPI_Ineighbor_allgather, DATA, DATA, Comm, RequestOut)
+ROW(mpi_ineighbor_allgatherv_, MPI_Ineighbor_allgatherv, DATA, V_DATA, Comm, RequestOut)
+ROW(mpi_ineighbor_alltoall_, MPI_Ineighbor_alltoall, DATA, DATA, Comm, RequestOut)
+ROW(mpi_ineighbor_alltoallv_, MPI_Ineighbor_alltoallv, V_DATA, V_DATA, Comm, RequestOut)
+ROW(mpi_pack_, MPI_Pack, DATA, Buffer, Int, Ints, Comm)
+ROW(mpi_unpack_, MPI_Unpack, Buffer, Int, Ints, DATA, Comm)
+ROW(mpi_reduce_local_, MPI_Reduce_local, Buffer, DATA, Op)
 #if MPI_VERSION >= 4
 #define INIT Info, RequestOut
-ROW3(mpi_barrier_init_, MPI_Barrier_init, Comm, INIT)
-ROW7(mpi_bcast_init_, MPI_Bcast_init, DATA, Int, Comm, INIT)
-ROW10(mpi_gather_init_, MPI_Gather_init, DATA, DATA, Int, Comm, INIT)
-ROW11(mpi_gatherv_init_, MPI_Gatherv_init, DATA, V_DATA, Int, Comm, INIT)
-ROW10(mpi_scatter_init_, MPI_Scatter_init, DATA, DATA, Int, Comm, INIT)
-ROW11(mpi_scatterv_init_, MPI_Scatterv_init, V_DATA, DATA, Int, Comm, INIT)
-ROW9(mpi_allgather_init_, MPI_Allgather_init, DATA, DATA, Comm, INIT)
-ROW10(mpi_allgatherv_init_, MPI_Allgatherv_init, DATA, V_DATA, Comm, INIT)
-ROW9(mpi_alltoall_init_, MPI_Alltoall_init, DATA, DATA, Comm, INIT)
-ROW11(mpi_alltoallv_init_, MPI_Alltoallv_init, V_DATA, V_DATA, Comm, INIT)
-ROW9(mpi_reduce_init_, MPI_Reduce_init, Buffer, DATA, Op, Int, Comm, INIT)
-ROW8(mpi_allreduce_init_, MPI_Allreduce_init, Buffer, DATA, Op, Comm, INIT)
-ROW8(mpi_reduce_scatter_init_, MPI_Reduce_scatter_init, Buffer, Buffer, Ints, Type, Op, Comm, INIT)
-ROW8(mpi_reduce_scatter_block_init_, MPI_Reduce_scatter_block_init, Buffer, DATA, Op, Comm, INIT)
-ROW8(mpi_scan_init_, MPI_Scan_init, Buffer, DATA, Op, Comm, INIT)
-ROW8(mpi_exscan_init_, MPI_Exscan_init, Buffer, DATA, Op, Comm, INIT)
-ROW9(mpi_neighbor_allgather_init_, MPI_Neighbor_allgather_init, DATA, DATA, Comm, INIT)
-ROW10(mpi_neighbor_allgatherv_init_, MPI_Neighbor_allgatherv_init, DATA, V_DATA, Comm, INIT)
-ROW9(mpi_neighbor_alltoall_init_, MPI_Neighbor_alltoall_init, DATA, DATA, Comm, INIT)
-ROW11(mpi_neighbor_alltoallv_init_, MPI_Neighbor_alltoallv_init, V_DATA, V_DATA, Comm, INIT)
-ROW9(mpi_psend_init_, MPI_Psend_init, Buffer, Int, Value<MPI_Count>, Type, Int, Int, Comm, INIT)
-ROW9(mpi_precv_init_, MPI_Precv_init, Buffer, Int, Value<MPI_Count>, Type, Int, Int, Comm, INIT)
-ROW2(mpi_pready_, MPI_Pready, Int, Request)
-ROW3(mpi_pready_range_, MPI_Pready_range, Int, Int, Request)
-ROW3(mpi_pready_list_, MPI_Pready_list, Int, Ints, Request)
-ROW3(mpi_parrived_, MPI_Parrived, Request, Int, Flag)
-ROW12(mpi_isendrecv_, MPI_Isendrecv, DATA, Int, Int, DATA, Int, Int, Comm, RequestOut)
-ROW9(mpi_isendrecv_replace_, MPI_Isendrecv_replace, DATA, Int, Int, Int, Int, Comm, RequestOut)
+ROW(mpi_barrier_init_, MPI_Barrier_init, Comm, INIT)
+ROW(mpi_bcast_init_, MPI_Bcast_init, DATA, Int, Comm, INIT)
+ROW(mpi_gather_init_, MPI_Gather_init, DATA, DATA, Int, Comm, INIT)
+ROW(mpi_gatherv_init_, MPI_Gatherv_init, DATA, V_DATA, Int, Comm, INIT)
+ROW(mpi_scatter_init_, MPI_Scatter_init, DATA, DATA, Int, Comm, INIT)
+ROW(mpi_scatterv_init_, MPI_Scatterv_init, V_DATA, DATA, Int, Comm, INIT)
+ROW(mpi_allgather_init_, MPI_Allgather_init, DATA, DATA, Comm, INIT)
+ROW(mpi_allgatherv_init_, MPI_Allgatherv_init, DATA, V_DATA, Comm, INIT)
+ROW(mpi_alltoall_init_, MPI_Alltoall_init, DATA, DATA, Comm, INIT)
+ROW(mpi_alltoallv_init_, MPI_Alltoallv_init, V_DATA, V_DATA, Comm, INIT)
+ROW(mpi_reduce_init_, MPI_Reduce_init, Buffer, DATA, Op, Int, Comm, INIT)
+ROW(mpi_allreduce_init_, MPI_Allreduce_init, Buffer, DATA, Op, Comm, INIT)
+ROW(mpi_reduce_scatter_init_, MPI_Reduce_scatter_init, Buffer, Buffer, Ints, Type, Op, Comm, INIT)
+ROW(mpi_reduce_scatter_block_init_, MPI_Reduce_scatter_block_init, Buffer, DATA, Op, Comm, INIT)
+ROW(mpi_scan_init_, MPI_Scan_init, Buffer, DATA, Op, Comm, INIT)
+ROW(mpi_exscan_init_, MPI_Exscan_init, Buffer, DATA, Op, Comm, INIT)
+ROW(mpi_neighbor_allgather_init_, MPI_Neighbor_allgather_init, DATA, DATA, Comm, INIT)
+ROW(mpi_neighbor_allgatherv_init_, MPI_Neighbor_allgatherv_init, DATA, V_DATA, Comm, INIT)
+ROW(mpi_neighbor_alltoall_init_, MPI_Neighbor_alltoall_init, DATA, DATA, Comm, INIT)
+ROW(mpi_neighbor_alltoallv_init_, MPI_Neighbor_alltoallv_init, V_DATA, V_DATA, Comm, INIT)
+ROW(mpi_psend_init_, MPI_Psend_init, Buffer, Int, Value<MPI_Count>, Type, Int, Int, Comm, INIT)
+ROW(mpi_precv_init_, MPI_Precv_init, Buffer, Int, Value<MPI_Count>, Type, Int, Int, Comm, INIT)
+ROW(mpi_pready_, MPI_Pready, Int, Request)
+ROW(mpi_pready_range_, MPI_Pready_range, Int, Int, Request)
+ROW(mpi_pready_list_, MPI_Pready_list, Int, Ints, Request)
+ROW(mpi_parrived_, MPI_Parrived, Request, Int, Flag)
+ROW(mpi_isendrecv_, MPI_Isendrecv, DATA, Int, Int, DATA, Int, Int, Comm, RequestOut)
+ROW(mpi_isendrecv_replace_, MPI_Isendrecv_replace, DATA, Int, Int, Int, Int, Comm, RequestOut)
 #endif
 
 // --- Communicators and datatypes ---------------------------------------------------------------------------------------
-ROW2(mpi_comm_dup_, MPI_Comm_dup, Comm, CommOut)
-ROW3(mpi_comm_dup_with_info_, MPI_Comm_dup_with_info, Comm, Info, CommOut)
-ROW6(mpi_graph_create_, MPI_Graph_create, Comm, Int, Ints, Ints, Logical, CommOut)
-ROW9(mpi_dist_graph_create_, MPI_Dist_graph_create, Comm, Int, Ints, Ints, Ints, Weights, Info, Logical, CommOut)
-ROW10(mpi_dist_graph_create_adjacent_, MPI_Dist_graph_create_adjacent, Comm, Int, Ints, Weights, Int, Ints, Weights,
-      Info, Logical, CommOut)
-ROW3(mpi_comm_create_, MPI_Comm_create, Comm, Group, CommOut)
-ROW4(mpi_comm_create_group_, MPI_Comm_create_group, Comm, Group, Int, CommOut)
-ROW4(mpi_comm_split_, MPI_Comm_split, Comm, Int, Int, CommOut)
-ROW5(mpi_comm_split_type_, MPI_Comm_split_type, Comm, Int, Int, Info, CommOut)
-ROW6(mpi_intercomm_create_, MPI_Intercomm_create, Comm, Int, Comm, Int, Int, CommOut)
-ROW3(mpi_intercomm_merge_, MPI_Intercomm_merge, Comm, Logical, CommOut)
-ROW6(mpi_cart_create_, MPI_Cart_create, Comm, Int, Ints, Logicals, Logical, CommOut)
-ROW3(mpi_cart_sub_, MPI_Cart_sub, Comm, Logicals, CommOut)
-ROW1(mpi_comm_free_, MPI_Comm_free, CommInOut)
-ROW1(mpi_comm_disconnect_, MPI_Comm_disconnect, CommInOut)
-ROW1(mpi_type_free_, MPI_Type_free, TypeInOut)
-ROW2(mpi_abort_, MPI_Abort, Comm, Int)
+ROW(mpi_comm_dup_, MPI_Comm_dup, Comm, CommOut)
+ROW(mpi_comm_idup_, MPI_Comm_idup, Comm, CommOut, RequestOut)
+ROW(mpi_comm_dup_with_info_, MPI_Comm_dup_with_info, Comm, Info, CommOut)
+ROW(mpi_graph_create_, MPI_Graph_create, Comm, Int, Ints, Ints, Logical, CommOut)
+ROW(mpi_dist_graph_create_, MPI_Dist_graph_create, Comm, Int, Ints, Ints, Ints, Weights, Info, Logical, CommOut)
+ROW(mpi_dist_graph_create_adjacent_, MPI_Dist_graph_create_adjacent, Comm, Int, Ints, Weights, Int, Ints, Weights, Info,
+    Logical, CommOut)
+ROW(mpi_comm_create_, MPI_Comm_create, Comm, Group, CommOut)
+ROW(mpi_comm_create_group_, MPI_Comm_create_group, Comm, Group, Int, CommOut)
+ROW(mpi_comm_split_, MPI_Comm_split, Comm, Int, Int, CommOut)
+ROW(mpi_comm_split_type_, MPI_Comm_split_type, Comm, Int, Int, Info, CommOut)
+ROW(mpi_intercomm_create_, MPI_Intercomm_create, Comm, Int, Comm, Int, Int, CommOut)
+ROW(mpi_intercomm_merge_, MPI_Intercomm_merge, Comm, Logical, CommOut)
+ROW(mpi_cart_create_, MPI_Cart_create, Comm, Int, Ints, Logicals, Logical, CommOut)
+ROW(mpi_cart_sub_, MPI_Cart_sub, Comm, Logicals, CommOut)
+ROW(mpi_comm_free_, MPI_Comm_free, CommInOut)
+ROW(mpi_comm_disconnect_, MPI_Comm_disconnect, CommInOut)
+ROW(mpi_type_free_, MPI_Type_free, TypeInOut)
+ROW(mpi_abort_, MPI_Abort, Comm, Int)
+
+// --- Files -----------------------------------------------------------------------------------------------------------
+#define AT Value<MPI_Offset>
+ROW(mpi_file_read_, MPI_File_read, File, DATA, Status)
+ROW(mpi_file_read_all_, MPI_File_read_all, File, DATA, Status)
+ROW(mpi_file_read_shared_, MPI_File_read_shared, File, DATA, Status)
+ROW(mpi_file_read_ordered_, MPI_File_read_ordered, File, DATA, Status)
+ROW(mpi_file_read_at_, MPI_File_read_at, File, AT, DATA, Status)
+ROW(mpi_file_read_at_all_, MPI_File_read_at_all, File, AT, DATA, Status)
+ROW(mpi_file_write_, MPI_File_write, File, DATA, Status)
+ROW(mpi_file_write_all_, MPI_File_write_all, File, DATA, Status)
+ROW(mpi_file_write_shared_, MPI_File_write_shared, File, DATA, Status)
+ROW(mpi_file_write_ordered_, MPI_File_write_ordered, File, DATA, Status)
+ROW(mpi_file_write_at_, MPI_File_write_at, File, AT, DATA, Status)
+ROW(mpi_file_write_at_all_, MPI_File_write_at_all, File, AT, DATA, Status)
+ROW(mpi_file_iread_, MPI_File_iread, File, DATA, RequestOut)
+ROW(mpi_file_iread_all_, MPI_File_iread_all, File, DATA, RequestOut)
+ROW(mpi_file_iread_shared_, MPI_File_iread_shared, File, DATA, RequestOut)
+ROW(mpi_file_iread_at_, MPI_File_iread_at, File, AT, DATA, RequestOut)
+ROW(mpi_file_iread_at_all_, MPI_File_iread_at_all, File, AT, DATA, RequestOut)
+ROW(mpi_file_iwrite_, MPI_File_iwrite, File, DATA, RequestOut)
+ROW(mpi_file_iwrite_all_, MPI_File_iwrite_all, File, DATA, RequestOut)
+ROW(mpi_file_iwrite_shared_, MPI_File_iwrite_shared, File, DATA, RequestOut)
+ROW(mpi_file_iwrite_at_, MPI_File_iwrite_at, File, AT, DATA, RequestOut)
+ROW(mpi_file_iwrite_at_all_, MPI_File_iwrite_at_all, File, AT, DATA, RequestOut)
+ROW(mpi_file_read_all_begin_, MPI_File_read_all_begin, File, DATA)
+ROW(mpi_file_read_ordered_begin_, MPI_File_read_ordered_begin, File, DATA)
+ROW(mpi_file_read_at_all_begin_, MPI_File_read_at_all_begin, File, AT, DATA)
+ROW(mpi_file_write_all_begin_, MPI_File_write_all_begin, File, DATA)
+ROW(mpi_file_write_ordered_begin_, MPI_File_write_ordered_begin, File, DATA)
+ROW(mpi_file_write_at_all_begin_, MPI_File_write_at_all_begin, File, AT, DATA)
+ROW(mpi_file_read_all_end_, MPI_File_read_all_end, File, Buffer, Status)
+ROW(mpi_file_read_ordered_end_, MPI_File_read_ordered_end, File, Buffer, Status)
+ROW(mpi_file_read_at_all_end_, MPI_File_read_at_all_end, File, Buffer, Status)
+ROW(mpi_file_write_all_end_, MPI_File_write_all_end, File, Buffer, Status)
+ROW(mpi_file_write_ordered_end_, MPI_File_write_ordered_end, File, Buffer, Status)
+ROW(mpi_file_write_at_all_end_, MPI_File_write_at_all_end, File, Buffer, Status)
 
 // --- Those whose arrays are as long as another argument says -----------------------------------------------------------
 
@@ -415,6 +302,78 @@ FARSAN_FORTRAN mpi_testsome_(void* count, void* requests, int* done, int* indice
   *error = MPI_Testsome(count_of(count), handles, done, indices, results);
   for (int i = 0; *done != MPI_UNDEFINED && i < *done; ++i) to_fortran(indices[i]);
 }
+
+// --- The `w` collectives: a datatype for each block ----------------------------------------------------------------------
+
+namespace {
+
+/// How many blocks are sent and received on a communicator.
+struct BlockCounts {
+  std::size_t sent = 0;
+  std::size_t received = 0;
+};
+BlockCounts one_per_peer(MPI_Comm comm) {
+  const auto& of = farsan::mpi::comm_of(comm);
+  return of ? BlockCounts{of->peers().size(), of->peers().size()} : BlockCounts{};
+}
+BlockCounts one_per_neighbour(MPI_Comm comm) {
+  const auto who = farsan::mpi::neighbours_of(comm);
+  return {who.out.size(), who.in.size()};
+}
+
+struct BlockTypes {
+  BlockTypes(BlockCounts counts, void* of_sent, void* of_received) {
+    for (std::size_t i = 0; of_sent != nullptr && i < counts.sent; ++i)
+      sent.push_back(type_c(static_cast<MPI_Fint*>(of_sent)[i]));
+    for (std::size_t i = 0; i < counts.received; ++i)
+      received.push_back(type_c(static_cast<MPI_Fint*>(of_received)[i]));
+  }
+  std::vector<MPI_Datatype> sent;
+  std::vector<MPI_Datatype> received;
+};
+
+/// The library may look at the arrays until the operation is complete, and for a persistent one until it is freed.
+void keep_with(MPI_Request handle, std::shared_ptr<BlockTypes> types) {
+  if (const auto request = farsan::mpi::request_of(handle)) request->arrays = std::move(types);
+}
+
+}  // namespace
+
+#define W_PARAMETERS void *s, void *sn, void *sd, void *st, void *r, void *rn, void *rd, void *rt, void *comm
+#define W_TYPES(counts) std::make_shared<BlockTypes>(counts(on), is_in_place(s) ? nullptr : st, rt)
+#define W_ARGUMENTS(Displacements)                                                                    \
+  Buffer(s), Ints(sn), Displacements(sd), types->sent.data(), Buffer(r), Ints(rn), Displacements(rd), \
+      types->received.data(), on
+#define ROWS_W(f, c, Displacements, counts)                                  \
+  FARSAN_FORTRAN mpi_##f##_(W_PARAMETERS, MPI_Fint* error) {                 \
+    FARSAN_CALLED;                                                           \
+    const Comm on(comm);                                                     \
+    const auto types = W_TYPES(counts);                                      \
+    *error = MPI_##c(W_ARGUMENTS(Displacements));                            \
+  }                                                                          \
+  FARSAN_FORTRAN mpi_i##f##_(W_PARAMETERS, void* request, MPI_Fint* error) { \
+    FARSAN_CALLED;                                                           \
+    const Comm on(comm);                                                     \
+    const auto types = W_TYPES(counts);                                      \
+    RequestOut handle(request);                                              \
+    *error = MPI_I##f(W_ARGUMENTS(Displacements), handle);                   \
+    keep_with(handle.handle, types);                                         \
+  }
+#define ROW_W_INIT(f, c, Displacements, counts)                                              \
+  FARSAN_FORTRAN mpi_##f##_init_(W_PARAMETERS, void* info, void* request, MPI_Fint* error) { \
+    FARSAN_CALLED;                                                                           \
+    const Comm on(comm);                                                                     \
+    const auto types = W_TYPES(counts);                                                      \
+    RequestOut handle(request);                                                              \
+    *error = MPI_##c##_init(W_ARGUMENTS(Displacements), Info(info), handle);                 \
+    keep_with(handle.handle, types);                                                         \
+  }
+ROWS_W(alltoallw, Alltoallw, Ints, one_per_peer)
+ROWS_W(neighbor_alltoallw, Neighbor_alltoallw, Aints, one_per_neighbour)
+#if MPI_VERSION >= 4
+ROW_W_INIT(alltoallw, Alltoallw, Ints, one_per_peer)
+ROW_W_INIT(neighbor_alltoallw, Neighbor_alltoallw, Aints, one_per_neighbour)
+#endif
 
 // --- Start and end: the library's Fortran part has things of its own to set up -------------------------------------------
 

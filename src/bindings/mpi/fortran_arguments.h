@@ -98,6 +98,7 @@ inline MPI_Fint message_f(MPI_Message c) { return PMPI_Message_c2f(c); }
 inline MPI_Op op_c(MPI_Fint f) { return PMPI_Op_f2c(f); }
 inline MPI_Group group_c(MPI_Fint f) { return PMPI_Group_f2c(f); }
 inline MPI_Info info_c(MPI_Fint f) { return PMPI_Info_f2c(f); }
+inline MPI_File file_c(MPI_Fint f) { return PMPI_File_f2c(f); }
 
 using Comm = In<MPI_Comm, comm_c>;
 using CommOut = Out<MPI_Comm, comm_f>;
@@ -115,6 +116,7 @@ using MessageInOut = InOut<MPI_Message, message_c, message_f>;
 using Op = In<MPI_Op, op_c>;
 using Group = In<MPI_Group, group_c>;
 using Info = In<MPI_Info, info_c>;
+using File = In<MPI_File, file_c>;
 
 /// A logical goes in; .true. is any odd number where we know it.
 struct Logical {

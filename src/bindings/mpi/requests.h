@@ -42,6 +42,8 @@ struct Request {
   /// Persistent: begins it anew.
   std::function<void(const Call&, Request&)> start;
   bool active = true;
+  /// Arguments that the library may still look at.
+  std::shared_ptr<const void> arrays;
 };
 using RequestPtr = std::shared_ptr<Request>;
 

@@ -39,10 +39,12 @@ FARSAN_MADE(MPI_Dist_graph_create_adjacent, comm, made,
 
 namespace {
 
-/// The new handle is there when the request is complete.
+/// The new handle is there at once, or else when the request is complete.
 void made_with_request(MPI_Comm parent, MPI_Comm* made, MPI_Request* handle) {
+  CommPtr comm = comm_to_be_made(parent);
+  if (*made != MPI_COMM_NULL) return comm_is_made(*made, std::move(comm));
   auto request = std::make_shared<Request>();
-  request->when_complete = [made, comm = comm_to_be_made(parent)](const Call& /*call*/) { comm_is_made(*made, comm); };
+  request->when_complete = [made, comm = std::move(comm)](const Call& /*call*/) { comm_is_made(*made, comm); };
   keep_request(handle, std::move(request));
 }
 
@@ -50,6 +52,7 @@ void made_with_request(MPI_Comm parent, MPI_Comm* made, MPI_Request* handle) {
 
 FARSAN_MPI int MPI_Comm_idup(MPI_Comm comm, MPI_Comm* made, MPI_Request* request) {
   FARSAN_CALL("MPI_Comm_idup");
+  *made = MPI_COMM_NULL;
   const int result = PMPI_Comm_idup(comm, made, request);
   if (call && result == MPI_SUCCESS) made_with_request(comm, made, request);
   return result;
@@ -58,6 +61,7 @@ FARSAN_MPI int MPI_Comm_idup(MPI_Comm comm, MPI_Comm* made, MPI_Request* request
 #if MPI_VERSION >= 4
 FARSAN_MPI int MPI_Comm_idup_with_info(MPI_Comm comm, MPI_Info info, MPI_Comm* made, MPI_Request* request) {
   FARSAN_CALL("MPI_Comm_idup_with_info");
+  *made = MPI_COMM_NULL;
   const int result = PMPI_Comm_idup_with_info(comm, info, made, request);
   if (call && result == MPI_SUCCESS) made_with_request(comm, made, request);
   return result;

@@ -45,6 +45,27 @@ ByteRanges packed(const void* buffer, Position from, Position to) {
     return PMPI_Reduce_local##suffix(in, in_out, count, type, op);                                               \
   }
 FARSAN_LOCAL(, int, int)
+
+FARSAN_MPI int MPI_Pack_external(const char* format, const void* in, int count, MPI_Datatype type, void* out,
+                                 MPI_Aint size, MPI_Aint* position) {
+  FARSAN_CALL("MPI_Pack_external");
+  const MPI_Aint from = *position;
+  const int result = PMPI_Pack_external(format, in, count, type, out, size, position);
+  if (!call || result != MPI_SUCCESS) return result;
+  call.reads(ranges_of(in, count, type));
+  call.writes(packed(out, from, *position));
+  return result;
+}
+FARSAN_MPI int MPI_Unpack_external(const char* format, const void* in, MPI_Aint size, MPI_Aint* position, void* out,
+                                   int count, MPI_Datatype type) {
+  FARSAN_CALL("MPI_Unpack_external");
+  const MPI_Aint from = *position;
+  const int result = PMPI_Unpack_external(format, in, size, position, out, count, type);
+  if (!call || result != MPI_SUCCESS) return result;
+  call.reads(packed(in, from, *position));
+  call.writes(ranges_of(out, count, type));
+  return result;
+}
 #if MPI_VERSION >= 4
 FARSAN_LOCAL(_c, MPI_Count, MPI_Count)
 #endif

@@ -16,6 +16,12 @@
 // variant racy-struct: -DTYPE=STRUCT -DAT=5
 // variant clean-subarray: -DTYPE=SUBARRAY -DAT=2
 // variant racy-subarray: -DTYPE=SUBARRAY -DAT=5
+// variant clean-darray-block: -DTYPE=DARRAY_BLOCK -DAT=3
+// variant racy-darray-block: -DTYPE=DARRAY_BLOCK -DAT=5
+// variant clean-darray-cyclic: -DTYPE=DARRAY_CYCLIC -DAT=6
+// variant racy-darray-cyclic: -DTYPE=DARRAY_CYCLIC -DAT=4
+// variant clean-darray-fortran: -DTYPE=DARRAY_FORTRAN -DAT=2
+// variant racy-darray-fortran: -DTYPE=DARRAY_FORTRAN -DAT=1
 // variant clean-resized: -DTYPE=RESIZED -DCOUNT=2 -DAT=2
 // variant racy-resized: -DTYPE=RESIZED -DCOUNT=2 -DAT=4
 // variant clean-contiguous: -DTYPE=CONTIGUOUS -DAT=3
@@ -31,6 +37,12 @@
 #define HINDEXED_BLOCK MPI_Type_create_hindexed_block(2, 2, bytes, MPI_INT, &type)
 #define STRUCT MPI_Type_create_struct(2, twos, bytes, types, &type)
 #define SUBARRAY MPI_Type_create_subarray(2, sizes, twos, starts, MPI_ORDER_C, MPI_INT, &type)
+// The part of process 0: columns 0 and 1 of two rows of four; blocks of two, dealt out in turn, of eight.
+#define DARRAY_BLOCK DARRAY(2, sizes, by_block, whole, ((int[]){1, 2}), MPI_ORDER_C)
+#define DARRAY_CYCLIC DARRAY(1, ((int[]){8}), cyclic, twos, twos, MPI_ORDER_C)
+#define DARRAY_FORTRAN DARRAY(2, ((int[]){4, 2}), by_block, whole, ((int[]){2, 1}), MPI_ORDER_FORTRAN)
+#define DARRAY(dims, size, how, arguments, grid, order) \
+  MPI_Type_create_darray(2, 0, dims, size, how, arguments, grid, order, MPI_INT, &type)
 // Two ints that are said to be four apart; counted twice.
 #define RESIZED MPI_Type_contiguous(2, MPI_INT, &part), MPI_Type_create_resized(part, 0, 16, &type)
 // Two of those in one.
@@ -44,6 +56,8 @@ int main(void) {
   MPI_Datatype type, part = MPI_DATATYPE_NULL, types[2] = {MPI_INT, MPI_INT};
   MPI_Aint bytes[2] = {0, 16};
   int rank = begin(), from[4] = {1, 2, 3, 4}, twos[2] = {2, 2}, at[2] = {0, 4}, sizes[2] = {2, 4}, starts[2] = {0, 0};
+  int by_block[2] = {MPI_DISTRIBUTE_BLOCK, MPI_DISTRIBUTE_BLOCK}, cyclic[1] = {MPI_DISTRIBUTE_CYCLIC};
+  int whole[2] = {MPI_DISTRIBUTE_DFLT_DARG, MPI_DISTRIBUTE_DFLT_DARG};
   int* x = open_window(8, &win);
   TYPE;
   MPI_Type_commit(&type);
@@ -57,6 +71,6 @@ int main(void) {
   MPI_Type_free(&type);
   if (part != MPI_DATATYPE_NULL)
     MPI_Type_free(&part);
-  use(bytes[0] + twos[0] + at[0] + sizes[0] + starts[0] + (types[0] == MPI_INT));
+  use(bytes[0] + twos[0] + at[0] + sizes[0] + starts[0] + by_block[0] + cyclic[0] + whole[0] + (types[0] == MPI_INT));
   return finish(&win);
 }

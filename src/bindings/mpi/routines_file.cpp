@@ -1,0 +1,124 @@
+// Files: what is written to one is read from memory, what is read from one is stored there. Buffers of the non-blocking
+// routines are open until their request is complete. A file orders nothing.
+#include <unordered_map>
+
+#include "bindings/mpi/arguments.h"
+#include "bindings/mpi/datatypes.h"
+#include "bindings/mpi/requests.h"
+
+namespace farsan::mpi {
+
+namespace {
+
+using model::OperationKind;
+
+void stored(const Call& call, int result, void* buffer, std::int64_t count, MPI_Datatype type) {
+  if (result == MPI_SUCCESS) call.writes(ranges_of(buffer, count, type));
+}
+void loaded(const Call& call, int result, const void* buffer, std::int64_t count, MPI_Datatype type) {
+  if (result == MPI_SUCCESS) call.reads(ranges_of(buffer, count, type));
+}
+
+RequestPtr opened(const Call& call, OperationKind kind, const void* buffer, std::int64_t count, MPI_Datatype type) {
+  auto request = std::make_shared<Request>();
+  open_buffer(call, *request, kind, call.runtime().rank(), ranges_of(buffer, count, type));
+  return request;
+}
+
+void started(const Call& call, int result, MPI_Request* handle, OperationKind kind, const void* buffer,
+             std::int64_t count, MPI_Datatype type) {
+  if (result == MPI_SUCCESS) keep_request(handle, opened(call, kind, buffer, count, type));
+}
+
+/// Between the begin and the end of a split collective; a file has one at a time.
+std::unordered_map<std::uint64_t, RequestPtr>& split() {
+  static auto* all = new std::unordered_map<std::uint64_t, RequestPtr>;
+  return *all;
+}
+
+void begun(const Call& call, int result, MPI_File file, OperationKind kind, const void* buffer, std::int64_t count,
+           MPI_Datatype type) {
+  if (result == MPI_SUCCESS) split()[key_of(file)] = opened(call, kind, buffer, count, type);
+}
+
+void ended(const Call& call, MPI_File file) {
+  const auto it = split().find(key_of(file));
+  if (it == split().end()) return;
+  for (const model::OperationId id : it->second->operations) call.process().local_complete(0, id);
+  split().erase(it);
+}
+
+}  // namespace
+
+}  // namespace farsan::mpi
+
+using namespace farsan::mpi;
+using farsan::model::OperationKind;
+
+#define FARSAN_FILE(name, what, parameters, arguments, pointer)                                                    \
+  FARSAN_MPI int MPI_File_##name(MPI_File file, FARSAN_STRIP parameters pointer buf, int count, MPI_Datatype type, \
+                                 MPI_Status* status) {                                                             \
+    FARSAN_CALL("MPI_File_" #name);                                                                                \
+    const int result = PMPI_File_##name(file, FARSAN_STRIP arguments buf, count, type, status);                    \
+    if (call) what(call, result, buf, count, type);                                                                \
+    return result;                                                                                                 \
+  }
+#define FARSAN_IFILE(name, kind, parameters, arguments, pointer)                                                   \
+  FARSAN_MPI int MPI_File_##name(MPI_File file, FARSAN_STRIP parameters pointer buf, int count, MPI_Datatype type, \
+                                 MPI_Request* request) {                                                           \
+    FARSAN_CALL("MPI_File_" #name);                                                                                \
+    const int result = PMPI_File_##name(file, FARSAN_STRIP arguments buf, count, type, request);                   \
+    if (call) started(call, result, request, OperationKind::kind, buf, count, type);                               \
+    return result;                                                                                                 \
+  }
+#define FARSAN_FILE_SPLIT(name, kind, parameters, arguments, pointer)                                   \
+  FARSAN_MPI int MPI_File_##name##_begin(MPI_File file, FARSAN_STRIP parameters pointer buf, int count, \
+                                         MPI_Datatype type) {                                           \
+    FARSAN_CALL("MPI_File_" #name "_begin");                                                            \
+    const int result = PMPI_File_##name##_begin(file, FARSAN_STRIP arguments buf, count, type);         \
+    if (call) begun(call, result, file, OperationKind::kind, buf, count, type);                         \
+    return result;                                                                                      \
+  }                                                                                                     \
+  FARSAN_MPI int MPI_File_##name##_end(MPI_File file, pointer buf, MPI_Status* status) {                \
+    FARSAN_CALL("MPI_File_" #name "_end");                                                              \
+    const int result = PMPI_File_##name##_end(file, buf, status);                                       \
+    if (call) ended(call, file);                                                                        \
+    return result;                                                                                      \
+  }
+#define FARSAN_STRIP(...) __VA_ARGS__
+
+#define FARSAN_READ(name) FARSAN_FILE(name, stored, (), (), void*)
+#define FARSAN_READ_AT(name) FARSAN_FILE(name, stored, (MPI_Offset at, ), (at, ), void*)
+#define FARSAN_WRITE(name) FARSAN_FILE(name, loaded, (), (), const void*)
+#define FARSAN_WRITE_AT(name) FARSAN_FILE(name, loaded, (MPI_Offset at, ), (at, ), const void*)
+
+FARSAN_READ(read)
+FARSAN_READ(read_all)
+FARSAN_READ(read_shared)
+FARSAN_READ(read_ordered)
+FARSAN_READ_AT(read_at)
+FARSAN_READ_AT(read_at_all)
+FARSAN_WRITE(write)
+FARSAN_WRITE(write_all)
+FARSAN_WRITE(write_shared)
+FARSAN_WRITE(write_ordered)
+FARSAN_WRITE_AT(write_at)
+FARSAN_WRITE_AT(write_at_all)
+
+FARSAN_IFILE(iread, Receive, (), (), void*)
+FARSAN_IFILE(iread_all, Receive, (), (), void*)
+FARSAN_IFILE(iread_shared, Receive, (), (), void*)
+FARSAN_IFILE(iread_at, Receive, (MPI_Offset at, ), (at, ), void*)
+FARSAN_IFILE(iread_at_all, Receive, (MPI_Offset at, ), (at, ), void*)
+FARSAN_IFILE(iwrite, Send, (), (), const void*)
+FARSAN_IFILE(iwrite_all, Send, (), (), const void*)
+FARSAN_IFILE(iwrite_shared, Send, (), (), const void*)
+FARSAN_IFILE(iwrite_at, Send, (MPI_Offset at, ), (at, ), const void*)
+FARSAN_IFILE(iwrite_at_all, Send, (MPI_Offset at, ), (at, ), const void*)
+
+FARSAN_FILE_SPLIT(read_all, Receive, (), (), void*)
+FARSAN_FILE_SPLIT(read_ordered, Receive, (), (), void*)
+FARSAN_FILE_SPLIT(read_at_all, Receive, (MPI_Offset at, ), (at, ), void*)
+FARSAN_FILE_SPLIT(write_all, Send, (), (), const void*)
+FARSAN_FILE_SPLIT(write_ordered, Send, (), (), const void*)
+FARSAN_FILE_SPLIT(write_at_all, Send, (MPI_Offset at, ), (at, ), const void*)
