@@ -1,5 +1,6 @@
 # Readers of text from outside, with libFuzzer.
 # farsan-fuzz-script: the script parser and what it feeds. farsan-fuzz-report: the reader of reports.
+# farsan-fuzz-options: FARSAN_OPTIONS.
 set(script_fuzzer "${PROJECT_SOURCE_DIR}/tests/fuzz/script_fuzzer.cpp")
 file(GLOB fuzz_sources CONFIGURE_DEPENDS "${PROJECT_SOURCE_DIR}/tests/fuzz/*.cpp")
 if(script_fuzzer IN_LIST fuzz_sources)
@@ -11,3 +12,7 @@ if(TARGET farsan_report)
     SOURCES "${PROJECT_SOURCE_DIR}/tests/fuzz/report_fuzzer.cpp" LINK farsan_report)
   target_link_options(farsan-fuzz-report PRIVATE -fsanitize=fuzzer)
 endif()
+farsan_executable(farsan-fuzz-options
+  SOURCES "${PROJECT_SOURCE_DIR}/tests/fuzz/options_fuzzer.cpp" "${PROJECT_SOURCE_DIR}/src/runtime/options.cpp"
+  LINK farsan_model)
+target_link_options(farsan-fuzz-options PRIVATE -fsanitize=fuzzer)

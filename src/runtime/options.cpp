@@ -25,6 +25,20 @@ std::string shown(std::int64_t value) { return std::to_string(value); }
 std::string shown(bool value) { return value ? "1" : "0"; }
 std::string shown(const std::string& value) { return value.empty() ? "\"\"" : value; }
 
+/// What a user typed, fit for one line of an error: the terminal must not be told what to do by it.
+std::string quoted(std::string_view text) {
+  constexpr std::string_view kHex = "0123456789abcdef";
+  std::string line = "'";
+  for (const char c : text.substr(0, 100)) {
+    const auto byte = static_cast<unsigned char>(c);
+    if (byte >= 0x20 && byte != 0x7f)
+      line += c;
+    else
+      line += {'\\', 'x', kHex[byte >> 4], kHex[byte & 15]};
+  }
+  return line + (text.size() > 100 ? "...'" : "'");
+}
+
 /// Splits "key=value" off the front; a value in double quotes ends with the quote.
 struct Pair {
   std::string_view key;
@@ -64,8 +78,7 @@ std::variant<Options, OptionsError> parse_options(std::string_view text) {
   Options options;
   while (!text.empty()) {
     const Pair pair = next_pair(text);
-    const std::string key(pair.key);
-    if (!pair.whole) return OptionsError{"'" + key + "' needs a value: key=value, or key=\"value\""};
+    if (!pair.whole) return OptionsError{quoted(pair.key) + " needs a value: key=value, or key=\"value\""};
     bool known = false;
     bool good = false;
 #define FARSAN_OPTION(type, name, initial, help) \
@@ -75,11 +88,11 @@ std::variant<Options, OptionsError> parse_options(std::string_view text) {
   }
     FARSAN_OPTION_LIST
 #undef FARSAN_OPTION
-    if (!known) return OptionsError{"unknown option '" + key + "' (FARSAN_OPTIONS=help lists them)"};
-    if (!good) return OptionsError{"'" + std::string(pair.value) + "' is no value for " + key};
+    if (!known) return OptionsError{"unknown option " + quoted(pair.key) + " (FARSAN_OPTIONS=help lists them)"};
+    if (!good) return OptionsError{quoted(pair.value) + " is no value for " + std::string(pair.key)};
   }
   if (options.color != "auto" && options.color != "always" && options.color != "never")
-    return OptionsError{"color is auto, always or never, not '" + options.color + "'"};
+    return OptionsError{"color is auto, always or never, not " + quoted(options.color)};
   return options;
 }
 

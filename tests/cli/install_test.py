@@ -1,0 +1,55 @@
+#!/usr/bin/env python3
+"""An installed tree can be moved anywhere, and works there without the build."""
+
+import shutil
+import unittest
+
+from harness import BIN, Case, has_runtime, main
+
+PROGRAM = r"""#include <mpi.h>
+int main(int argc, char** argv) {
+  int value = 1, rank;
+  MPI_Request request;
+  MPI_Init(&argc, &argv);
+  MPI_Comm_rank(MPI_COMM_WORLD, &rank);
+  if (rank == 0) {
+    MPI_Isend(&value, 1, MPI_INT, 1, 0, MPI_COMM_WORLD, &request);
+    value = 2;
+    MPI_Wait(&request, MPI_STATUS_IGNORE);
+  } else if (rank == 1) {
+    MPI_Recv(&value, 1, MPI_INT, 0, 0, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
+  }
+  MPI_Finalize();
+  return 0;
+}
+"""
+
+
+class Install(Case):
+    def test_a_moved_tree_works(self):
+        cmake = shutil.which("cmake")
+        libraries = [mpi for mpi in ("mpich", "openmpi") if has_runtime(mpi) and shutil.which(f"mpicc.{mpi}")]
+        if not cmake or not libraries:
+            raise unittest.SkipTest("no cmake, or no MPI")
+        installed = self.run_command(cmake, "--install", BIN.parent, "--prefix", self.folder / "first", seconds=300)
+        self.assertEqual(installed.returncode, 0, installed.stderr)
+        moved = self.folder / "a place with spaces"
+        (self.folder / "first").rename(moved)
+        for folder in ("lib/farsan", "include/farsan"):
+            self.assertTrue((moved / folder).is_dir(), folder)
+        self.write("program.c", PROGRAM)
+        for mpi in libraries:
+            with self.subTest(mpi):
+                built = self.run_command(moved / "bin" / f"farsan-mpicc.{mpi}", "program.c", "-o", f"program-{mpi}")
+                self.assertEqual(built.returncode, 0, built.stderr)
+                linked = self.run_command("ldd", f"./program-{mpi}").stdout
+                self.assertIn(str(moved), linked)
+                self.assertNotIn(str(BIN.parent), linked)
+                ran = self.run_command(moved / "bin/farsan", "run", "-n", "2", f"./program-{mpi}")
+                self.assertEqual(ran.returncode, 66, ran.stderr)
+                self.assertIn("program.c:8", ran.stderr)
+                self.assertIn("program.c:9", ran.stderr)
+
+
+if __name__ == "__main__":
+    main()
