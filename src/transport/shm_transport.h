@@ -26,7 +26,7 @@ struct Stream {
   std::uint64_t context = 0;
   std::int32_t tag = 0;
   std::uint32_t kind = 0;
-  friend bool operator==(const Stream&, const Stream&) = default;
+  friend auto operator<=>(const Stream&, const Stream&) = default;
 };
 
 /// A clock on its way, with what a notification announces (engine::Announcement) where it is one.

@@ -3,6 +3,7 @@
 #include <set>
 #include <string>
 
+#include "bindings/mpi/freed_sends.h"
 #include "runtime/call_stack.h"
 
 namespace farsan::mpi {
@@ -25,6 +26,7 @@ Call::Call(const char* routine, void* return_address)
 
 Call::~Call() {
   if (runtime_ == nullptr || runtime::Runtime::get() == nullptr) return;
+  settle_freed_sends(*this);
   // Where an epoch began is said by a line, not by the calls that led there.
   runtime_->returns_from([this] { return runtime_->sites().of_call(pc_, routine_, nullptr); });
 }

@@ -17,6 +17,7 @@ enum class Traffic : std::uint32_t {
   Complete,    ///< MPI_Win_complete -> MPI_Win_wait: (window)
   Posted,      ///< a receive was posted -> synchronous sends: (communicator)
   Part,        ///< MPI_Pready -> MPI_Parrived or the completion: (message, part)
+  Received,    ///< a message was received -> its send, if the request was freed: (communicator, tag)
   Fence,       ///< a fence that does not wait -> the operations after it: (window, number of the fence)
 };
 

@@ -1,6 +1,7 @@
 #include "bindings/mpi/requests.h"
 
 #include "bindings/mpi/arguments.h"
+#include "bindings/mpi/freed_sends.h"
 #include "bindings/mpi/synchronous.h"
 
 #include <algorithm>
@@ -94,8 +95,10 @@ void completed(const Call& call, MPI_Request handle, const MPI_Status& status, b
     PMPI_Test_cancelled(&status, &cancelled);
     if (cancelled == 0) received(call, request->receive->comm, status, request->receive->number);
   }
-  if (const auto sent = std::exchange(request->synchronous, std::nullopt))
-    met_receive(call, *sent->comm, sent->dest, sent->tag, sent->number);
+  if (const auto sent = std::exchange(request->sent, std::nullopt)) {
+    if (request->synchronous) met_receive(call, *sent->comm, sent->dest, sent->tag, sent->number);
+    send_completed(*sent);
+  }
   if (request->when_complete) request->when_complete(call);
   if (request->collective) leave(call, *request->collective, request->stream);
   for (const model::OperationId id : std::exchange(request->operations, {})) call.process().local_complete(0, id);
@@ -103,10 +106,17 @@ void completed(const Call& call, MPI_Request handle, const MPI_Status& status, b
 
 void refused(const Call& call, const Request& request) {
   if (request.receive) withdraw(*request.receive);
+  if (request.sent) send_completed(*request.sent);
   for (const model::OperationId id : request.operations) call.process().local_complete(0, id);
 }
 
-void request_freed(MPI_Request handle) { requests().erase(key_of(handle)); }
+void request_freed(MPI_Request handle) {
+  const auto it = requests().find(key_of(handle));
+  if (it == requests().end()) return;
+  const RequestPtr& request = it->second;
+  if (request->active && request->sent) send_freed(*request->sent, std::move(request->operations));
+  requests().erase(it);
+}
 
 model::OperationId new_operation(const Call& call, session::Epoch kind) {
   return runtime::operation_id(call.runtime().rank(), kind, ++g_operations);
@@ -135,7 +145,7 @@ void withdraw(const Posted& receive) { posted().erase(place_of(receive)); }
 
 namespace {
 
-enum class Manner : std::uint8_t { Take, Look };
+enum class Manner : std::uint8_t { Receive, Match, Look };
 
 void learn_from(const Call& call, const CommPtr& comm, const MPI_Status& status, std::uint64_t before, Manner manner) {
   if (!names_peer(comm, status.MPI_SOURCE)) return;  // MPI_PROC_NULL, or nothing that the library has set
@@ -143,18 +153,23 @@ void learn_from(const Call& call, const CommPtr& comm, const MPI_Status& status,
   const transport::Stream of = stream(Traffic::Message, comm->context, status.MPI_TAG);
   const std::size_t skip = taken_by_earlier(*comm, status.MPI_SOURCE, status.MPI_TAG, before);
   call.process().wait(0, [&](model::UnitClock& clock) {
-    if (manner == Manner::Take) {
+    if (manner != Manner::Look) {
       call.transport().take_into(clock, sender, of, skip);
     } else if (const auto deposit = call.transport().peek(sender, of, skip)) {
       clock.merge(deposit->clock);
     }
   });
+  if (manner != Manner::Look) confirm(call, sender, of, skip, manner == Manner::Receive);
 }
 
 }  // namespace
 
 void received(const Call& call, const CommPtr& comm, const MPI_Status& status, std::uint64_t before) {
-  learn_from(call, comm, status, before, Manner::Take);
+  learn_from(call, comm, status, before, Manner::Receive);
+}
+
+void matched(const Call& call, const CommPtr& comm, const MPI_Status& status) {
+  learn_from(call, comm, status, ~std::uint64_t{0}, Manner::Match);
 }
 
 void probed(const Call& call, const CommPtr& comm, const MPI_Status& status) {

@@ -26,14 +26,15 @@ struct Request {
   /// Buffers that are open until it is complete.
   std::vector<model::OperationId> operations;
   std::optional<Posted> receive;
-  /// A synchronous send: it waits for the receive that it met.
+  /// A send, and which message of its stream it is.
   struct Sent {
     CommPtr comm;
     int dest = MPI_PROC_NULL;
     int tag = 0;
     std::uint64_t number = 0;
   };
-  std::optional<Sent> synchronous;
+  std::optional<Sent> sent;
+  bool synchronous = false;  ///< it waits for the receive that it met
   /// A collective: whom completing it waits for.
   std::optional<Dependence> collective;
   transport::Stream stream;
@@ -72,6 +73,8 @@ void withdraw(const Posted& receive);
 /// A message was received: the sender's signal is waited for. `before`: what was posted later than this does not matter.
 void received(const Call& call, const CommPtr& comm, const MPI_Status& status,
               std::uint64_t before = ~std::uint64_t{0});
+/// The same for a message that was matched, and will be received by another call.
+void matched(const Call& call, const CommPtr& comm, const MPI_Status& status);
 /// The same for a message that was only looked at.
 void probed(const Call& call, const CommPtr& comm, const MPI_Status& status);
 

@@ -151,7 +151,7 @@ FARSAN_MPI int MPI_Request_get_status(MPI_Request request, int* flag, MPI_Status
   return result;
 }
 
-// Nothing tells any more when it is complete: its buffers stay open.
+// No call tells any more when it is complete: its buffers stay open, those of a send until the receiver is heard of.
 FARSAN_MPI int MPI_Request_free(MPI_Request* request) {
   FARSAN_CALL("MPI_Request_free");
   if (call) request_freed(*request);

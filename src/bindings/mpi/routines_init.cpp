@@ -1,7 +1,9 @@
 // Start and end of the job.
-#include <algorithm>
+#include <functional>
+#include <numeric>
 
 #include "bindings/mpi/comms.h"
+#include "bindings/mpi/freed_sends.h"
 #include "bindings/mpi/job.h"
 #include "bindings/mpi/not_followed.h"
 #include "bindings/mpi/synchronous.h"
@@ -41,6 +43,19 @@ runtime::Job job() {
   return description;
 }
 
+/// What some program of the job uses, all must take part in.
+void agree_on_messages(const runtime::Runtime& runtime) {
+  enum : std::uint8_t { kSynchronous = 1, kFreed = 2 };
+  const auto own = static_cast<std::uint8_t>((program_sends_synchronously() ? kSynchronous : 0) |
+                                             (program_frees_requests() ? kFreed : 0));
+  std::vector<std::uint8_t> all(runtime.ranks());
+  job().all_gather(&own, all.data(), 1);
+  const std::uint8_t some = std::accumulate(all.begin(), all.end(), std::uint8_t{0}, std::bit_or<>());
+  use_synchronous_sends((some & kSynchronous) != 0);
+  use_freed_sends((some & kFreed) != 0);
+  count_messages(some != 0);
+}
+
 }  // namespace
 
 void begin_job() {
@@ -48,10 +63,7 @@ void begin_job() {
   runtime::Runtime* runtime = runtime::Runtime::start(job(), g_directory);
   if (runtime == nullptr) return;
   if (runtime->rank() == 0) warn_of_unfollowed_routines();
-  std::vector<std::uint8_t> synchronous(runtime->ranks());
-  const std::uint8_t own = program_sends_synchronously() ? 1 : 0;
-  job().all_gather(&own, synchronous.data(), 1);
-  use_synchronous_sends(std::find(synchronous.begin(), synchronous.end(), 1) != synchronous.end());
+  agree_on_messages(*runtime);
   runtime::g_process = &runtime->process();
   runtime::g_sites = &runtime->sites();
 }

@@ -4,6 +4,7 @@
 
 #include "bindings/mpi/arguments.h"
 #include "bindings/mpi/datatypes.h"
+#include "bindings/mpi/freed_sends.h"
 #include "bindings/mpi/requests.h"
 #include "bindings/mpi/synchronous.h"
 
@@ -53,7 +54,9 @@ void start_send(const Call& call, Request& request, const CommPtr& comm, const B
                 Mode mode) {
   open_buffer(call, request, OperationKind::Send, comm->peers()[static_cast<std::size_t>(dest)], buffer);
   const std::uint64_t number = signal_send(call, *comm, dest, tag);
-  if (mode == Mode::Synchronous) request.synchronous = {comm, dest, tag, number};
+  request.sent = {comm, dest, tag, number};
+  request.synchronous = mode == Mode::Synchronous;
+  send_started(call, *request.sent);
 }
 
 /// The operation is started before the real routine, the request is kept after it.
@@ -132,23 +135,23 @@ struct Matched {
   CommPtr comm;
   MPI_Status status;
 };
-std::unordered_map<std::uint64_t, Matched>& matched() {
+std::unordered_map<std::uint64_t, Matched>& matched_messages() {
   static auto* all = new std::unordered_map<std::uint64_t, Matched>;
   return *all;
 }
 
 void keep_matched(const Call& call, MPI_Comm comm, MPI_Message message, const MPI_Status& status) {
   if (message == MPI_MESSAGE_NO_PROC || !comm_of(comm)) return;
-  received(call, comm_of(comm), status);
-  matched()[key_of(message)] = {comm_of(comm), status};
+  matched(call, comm_of(comm), status);
+  matched_messages()[key_of(message)] = {comm_of(comm), status};
 }
 
 /// The message that a probe matched is received now.
 void receive_matched(const Call& call, MPI_Message message) {
-  const auto it = matched().find(key_of(message));
-  if (it == matched().end()) return;
+  const auto it = matched_messages().find(key_of(message));
+  if (it == matched_messages().end()) return;
   receive_posted(call, *it->second.comm, it->second.status.MPI_SOURCE, it->second.status.MPI_TAG);
-  matched().erase(it);
+  matched_messages().erase(it);
 }
 
 /// A status of ours where the program wants none.

@@ -17,6 +17,8 @@ void use_synchronous_sends(bool used);
 /// A receive is about to be posted.
 void receive_posted(const Call& call, Comm& comm, int source, int tag);
 
+/// Whether messages are counted.
+void count_messages(bool needed);
 /// A message to `dest`: which one of its stream it is. Every message counts, whatever its mode.
 [[nodiscard]] std::uint64_t count_message(const Comm& comm, int dest, int tag);
 /// The synchronous send with this number is complete.
