@@ -51,7 +51,7 @@ static uint64_t sum_of_stream(const App* app, long updates) {
 }
 
 int main(int argc, char** argv) {
-  long words = 1 << 20, updates = 300000;
+  long words = 1 << 20, updates = 200000;
   const AppOption options[] = {{"size", &words, 1, "words of the table on every rank"},
                                {"iterations", &updates, 1, "updates by every rank"}};
   App app = app_begin("gups", argc, argv, options, 2);

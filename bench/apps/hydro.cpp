@@ -343,7 +343,7 @@ double fastest(const Gas& gas) {
 }  // namespace
 
 int main(int argc, char** argv) {
-  long columns = 320, rows = 0, steps = 250;
+  long columns = 320, rows = 0, steps = 150;
   const AppOption options[] = {{"size", &columns, 8, "elements along the tube"},
                                {"rows", &rows, 0, "elements across it; 0: as many as along it"},
                                {"iterations", &steps, 1, "steps"}};

@@ -422,7 +422,7 @@ class Simulation {
 }  // namespace
 
 int main(int argc, char** argv) {
-  long cells = 18, steps = 100;
+  long cells = 18, steps = 80;
   const AppOption options[] = {{"size", &cells, 4, "cells of four atoms along every edge"},
                                {"iterations", &steps, 1, "steps"}};
   App app = app_begin("md", argc, argv, options, 2);

@@ -101,7 +101,7 @@ static double eigenvalue(int mode, long size) {
 }
 
 int main(int argc, char** argv) {
-  long size = 1600, steps = 300;
+  long size = 1600, steps = 200;
   const AppOption options[] = {{"size", &size, 16, "rows and columns"}, {"iterations", &steps, 1, "steps"}};
   App app = app_begin("notify", argc, argv, options, 2);
   app_require(&app, size / app.ranks >= 2 * kDepth, "at least four rows for every process");

@@ -259,7 +259,7 @@ class Solver {
 }  // namespace
 
 int main(int argc, char** argv) {
-  long bundles = 256, cells = 4, sweeps = 100;
+  long bundles = 256, cells = 4, sweeps = 200;
   const AppOption options[] = {{"size", &bundles, 1, "bundles of eight lines"},
                                {"cells", &cells, 1, "blocks along a line, over all processes"},
                                {"iterations", &sweeps, 1, "sweeps"}};

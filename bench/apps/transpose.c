@@ -82,7 +82,7 @@ static double error_of(const Matrix* m, long first_row, double rounds) {
 }
 
 int main(int argc, char** argv) {
-  long size = 2048, rounds = 60;
+  long size = 2048, rounds = 45;
   const AppOption options[] = {{"size", &size, 1, "rows of the matrix; made a multiple of the number of ranks"},
                                {"iterations", &rounds, 1, "transpositions"}};
   App app = app_begin("transpose", argc, argv, options, 2);
