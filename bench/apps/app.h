@@ -8,6 +8,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <time.h>
 
 typedef struct {
   const char* name;  // given as --name VALUE
@@ -21,10 +22,11 @@ typedef struct {
   int rank;
   int ranks;
   long exposed_bytes;  // in windows of this process
-  double started;
-  double seconds;   // of the slowest process
-  long peak_kib;    // resident, of the largest process, until the clock was stopped
-  const char* bad;  // the first check that failed here
+  double started, cpu_started;
+  double seconds;      // of the slowest process
+  double cpu_seconds;  // processor time of all processes
+  long peak_kib;       // resident, of the largest process, until the clock was stopped
+  const char* bad;     // the first check that failed here
   double error;
   double bound;
 } App;
@@ -118,15 +120,24 @@ static inline long app_peak_kib(void) {
   return kib;
 }
 
+static inline double app_cpu_time(void) {
+  struct timespec now;
+  clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &now);
+  return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
+}
+
 static inline void app_start(App* app) {
   MPI_Barrier(MPI_COMM_WORLD);
+  app->cpu_started = app_cpu_time();
   app->started = MPI_Wtime();
 }
 
 static inline void app_stop(App* app) {
   const double took = MPI_Wtime() - app->started;
+  const double cpu_took = app_cpu_time() - app->cpu_started;
   const long peak = app_peak_kib();
   MPI_Allreduce(&took, &app->seconds, 1, MPI_DOUBLE, MPI_MAX, MPI_COMM_WORLD);
+  MPI_Allreduce(&cpu_took, &app->cpu_seconds, 1, MPI_DOUBLE, MPI_SUM, MPI_COMM_WORLD);
   MPI_Allreduce(&peak, &app->peak_kib, 1, MPI_LONG, MPI_MAX, MPI_COMM_WORLD);
 }
 
@@ -149,8 +160,8 @@ static inline int app_end(App* app) {
     fprintf(stderr, "%s: wrong result on rank %d: %s is %g, may be %g\n", app->name, app->rank, app->bad, app->error,
             app->bound);
   if (first_bad == app->ranks && app->rank == 0)
-    printf("result app=%s ranks=%d seconds=%.6f peak_kib=%ld exposed_kib=%ld\n", app->name, app->ranks, app->seconds,
-           app->peak_kib, exposed / 1024);
+    printf("result app=%s ranks=%d seconds=%.6f cpu_seconds=%.6f peak_kib=%ld exposed_kib=%ld\n", app->name, app->ranks,
+           app->seconds, app->cpu_seconds, app->peak_kib, exposed / 1024);
   MPI_Finalize();
   return first_bad == app->ranks ? 0 : 1;
 }

@@ -64,8 +64,8 @@ def tsan_trouble(mpi, tsan, work):
     return why
 
 
-def measure(mpi, programs, chosen, work, *, ranks, repetitions, quick, say):
-    """{program: {column: {seconds, least, peak_kib}, "exposed_kib": n}}; a column that failed says why instead."""
+def measure(mpi, programs, chosen, work, *, ranks, repetitions, part, quick, say):
+    """{program: {column: {seconds, cpu_seconds, peak_kib}, "exposed_kib": n}}; a column that failed says why instead."""
     measured = {}
     for program in programs:
         say(f"{program.name}: building")
@@ -81,7 +81,8 @@ def measure(mpi, programs, chosen, work, *, ranks, repetitions, quick, say):
                 if column.key in trouble:
                     continue
                 try:
-                    result = mpi.run(built[column.key], ranks, program.quick if quick else (), column.before, column.variables)
+                    arguments = program.quick if quick else program.arguments(part)
+                    result = mpi.run(built[column.key], ranks, arguments, column.before, column.variables)
                 except Failed as failure:
                     trouble[column.key] = str(failure)
                     say(f"{program.name}, {TITLES[column.key]}: {failure}")
@@ -98,9 +99,8 @@ def measure(mpi, programs, chosen, work, *, ranks, repetitions, quick, say):
 
 
 def summary(results):
-    times = [result.seconds for result in results]
-    return {"seconds": round(statistics.median(times), 6), "least": round(min(times), 6),
-            "peak_kib": round(statistics.median(result.peak_kib for result in results))}
+    return {what: round(statistics.median(getattr(result, what) for result in results), 6)
+            for what in ("seconds", "cpu_seconds", "peak_kib")}
 
 
 def compile_times(mpi, chosen, work, repetitions):

@@ -15,7 +15,7 @@ TICKS = (1, 1.1, 1.2, 1.5, 2, 3, 5, 10, 20, 50, 100, 200, 500, 1000)
 
 
 def scale(runs):
-    values = [ratio(entry, key) for run in runs for entry in run["programs"].values() for key in COLOURS]
+    values = [ratio(entry, key, run["clock"]) for run in runs for entry in run["programs"].values() for key in COLOURS]
     most = max([value for value in values if value], default=2)
     top = next((tick for tick in TICKS[4:] if tick >= most), TICKS[-1])
     return lambda value: LEFT + (WIDTH - LEFT - RIGHT) * math.log(max(value, 1)) / math.log(top), top
@@ -47,7 +47,7 @@ def panel(run, y, place, top):
         here = first + number * group
         parts.append(text(LEFT - 8, here + len(shown) * BAR / 2 + 4, program.name, "end"))
         for row, key in enumerate(shown):
-            value = ratio(entry, key)
+            value = ratio(entry, key, run["clock"])
             if value is None:
                 continue
             width = max(place(value) - LEFT, 1)

@@ -28,16 +28,16 @@ def store(path, kept):
     path.write_text(json.dumps(kept, indent=1) + "\n")
 
 
-def ratio(entry, key, what="seconds"):
+def ratio(entry, key, what):
     """To native, or None."""
     if what not in entry.get(key, {}) or not entry.get(NATIVE, {}).get(what):
         return None
     return entry[key][what] / entry[NATIVE][what]
 
 
-def times_less_than_tsan(entry):
+def times_less_than_tsan(entry, clock):
     """How many times less overhead FarSan has than ThreadSanitizer, or None."""
-    farsan, tsan = ratio(entry, FARSAN), ratio(entry, TSAN)
+    farsan, tsan = ratio(entry, FARSAN, clock), ratio(entry, TSAN, clock)
     if farsan is None or tsan is None:
         return None
     return (tsan - 1) / max(farsan - 1, 0.001)
@@ -55,19 +55,19 @@ def changes(before, after):
     if before is None:
         return ["no earlier results with this MPI"]
     lines = []
-    if before["machine"] != after["machine"] or before["ranks"] != after["ranks"]:
-        lines.append(f"earlier results are from elsewhere: {describe(before)}")
+    if describe(before) != describe(after):
+        lines.append(f"earlier results are of something else: {describe(before)}")
     for name, entry in after["programs"].items():
         old = before["programs"].get(name)
         if old is None:
             lines.append(f"{name}: new")
             continue
         for key in (FARSAN, UNFILTERED, TSAN):
-            for what, word in (("seconds", "time"), ("peak_kib", "memory")):
+            for what, word in ((after["clock"], "time"), ("peak_kib", "memory")):
                 was, now = ratio(old, key, what), ratio(entry, key, what)
                 if was and now and abs(now / was - 1) > WORTH_SAYING:
                     lines.append(f"{name}, {TITLES[key]}: {word} {times(was)} -> {times(now)}")
-                elif (was is None) != (now is None) and what == "seconds":
+                elif (was is None) != (now is None) and what == after["clock"]:
                     lines.append(f"{name}, {TITLES[key]}: {times(was)} -> {times(now)}")
     old, new = before.get("compile", {}), after.get("compile", {})
     for key in (FARSAN, UNFILTERED, TSAN):
@@ -80,7 +80,10 @@ def changes(before, after):
 
 def describe(run):
     machine = run["machine"]
-    return f"{machine['mpi']}, {run['ranks']} ranks, {machine['cores']} cores of {machine['architecture']}, {machine['compiler']}"
+    clock = {"seconds": "", "cpu_seconds": ", processor time"}[run["clock"]]
+    part = "" if run["part"] == 1 else f", 1/{run['part']} of the iterations"
+    return (f"{machine['mpi']}, {run['ranks']} ranks, {machine['cores']} cores of {machine['architecture']}, "
+            f"{machine['compiler']}{clock}{part}")
 
 
 def times(value):
@@ -109,11 +112,12 @@ def table(run):
         if entry is None:
             continue
         native = entry.get(NATIVE, {})
-        row = [program.name, f"{native['seconds']:.2f} s" if "seconds" in native else native.get("trouble", "-")]
-        row += [times(ratio(entry, key)) for key in shown]
+        clock = run["clock"]
+        row = [program.name, f"{native[clock]:.2f} s" if clock in native else "-"]
+        row += [times(ratio(entry, key, clock)) for key in shown]
         row.append(aims(program, run))
         if TSAN in shown:
-            row.append(times(times_less_than_tsan(entry)))
+            row.append(times(times_less_than_tsan(entry, clock)))
         row.append(f"{native['peak_kib'] / 1024:.0f} MiB" if "peak_kib" in native else "-")
         row += [times(ratio(entry, key, "peak_kib")) for key in shown]
         row.append(times(memory_allowed(entry)))
