@@ -3,7 +3,8 @@
 // The box is cut into slabs along x. A process exposes the positions of its atoms near each face; its neighbours get them, with
 // everything in one lock_all epoch. Atoms that left their slab move when lists are rebuilt: they are exposed and got likewise.
 //
-// Checks: no atom is lost, the total momentum stays zero to rounding, the total energy nearly what it was.
+// Checks: the crystal that it starts from has the energy that its geometry gives, so every atom sees all of its neighbours; no atom
+// is lost, the total momentum stays zero to rounding, the total energy nearly what it was.
 #include <algorithm>
 #include <array>
 #include <cstddef>
@@ -20,7 +21,10 @@ constexpr double kDensity = 0.8442, kTemperature = 1.44;
 constexpr double kCutoff = 2.5, kSkin = 0.3, kReach = kCutoff + kSkin;
 constexpr double kStep = 0.004;
 constexpr int kStepsPerList = 10;
-constexpr double kAtomsPerCell = 4;  // face-centred cubic
+
+// Where the atoms of a cell are: face-centred cubic.
+constexpr double kSites[4][3] = {{0.25, 0.25, 0.25}, {0.75, 0.75, 0.25}, {0.75, 0.25, 0.75}, {0.25, 0.75, 0.75}};
+constexpr double kAtomsPerCell = 4;
 
 enum Side { kLeft, kRight, kSides };
 
@@ -40,6 +44,31 @@ struct Atoms {
     for (Field* field : {&x, &y, &z, &vx, &vy, &vz, &fx, &fy, &fz}) field->resize(count);
   }
 };
+
+// Energy of a pair whose distance squared is r2. Zero at the cutoff, so that the energy of all has no jumps.
+double pair_energy(double r2) {
+  constexpr double kInverse6 = 1 / (kCutoff * kCutoff * kCutoff * kCutoff * kCutoff * kCutoff);
+  const double s6 = 1 / (r2 * r2 * r2);
+  return 4 * s6 * (s6 - 1) - 4 * kInverse6 * (kInverse6 - 1);
+}
+
+// Energy of an atom in an endless crystal with all its neighbours.
+double crystal_energy(double cell) {
+  double energy = 0;
+  for (int x = -3; x <= 3; ++x) {
+    for (int y = -3; y <= 3; ++y) {
+      for (int z = -3; z <= 3; ++z) {
+        for (const auto& site : kSites) {
+          const double dx = (x + site[0] - kSites[0][0]) * cell, dy = (y + site[1] - kSites[0][1]) * cell,
+                       dz = (z + site[2] - kSites[0][2]) * cell;
+          const double r2 = dx * dx + dy * dy + dz * dz;
+          if (r2 > 0 && r2 < kCutoff * kCutoff) energy += pair_energy(r2);
+        }
+      }
+    }
+  }
+  return energy;
+}
 
 // The nearest image of a distance in a periodic direction.
 double nearest(double distance, double edge) {
@@ -215,6 +244,14 @@ class Simulation {
     kick();
   }
 
+  // How far the mean energy of an atom with its neighbours is from that in a crystal.
+  [[nodiscard]] double error_of_crystal() const {
+    const std::array<double, 2> mine{static_cast<double>(atoms_.owned), potential_};
+    std::array<double, 2> all{};
+    MPI_Allreduce(mine.data(), all.data(), 2, MPI_DOUBLE, MPI_SUM, MPI_COMM_WORLD);
+    return std::fabs(all[1] / all[0] - crystal_energy(std::cbrt(kAtomsPerCell / kDensity)));
+  }
+
   // Number of atoms, momentum along all axes, energy: of all processes.
   [[nodiscard]] std::array<double, 5> totals() const {
     std::array<double, 5> mine{static_cast<double>(atoms_.owned), 0, 0, 0, 0.5 * potential_}, all{};
@@ -243,7 +280,6 @@ class Simulation {
 
   // Velocities come in opposite pairs, scaled for the temperature, so that the momentum of all is zero.
   void place_atoms(long cells, double cell) {
-    constexpr double kSites[4][3] = {{0.25, 0.25, 0.25}, {0.75, 0.75, 0.25}, {0.75, 0.25, 0.75}, {0.25, 0.75, 0.75}};
     const double speed = std::sqrt(12 * kTemperature);  // of an even distribution over one unit
     for (long c = 0; c < cells * cells * cells; ++c) {
       const double at[3] = {static_cast<double>(c / (cells * cells)), static_cast<double>(c / cells % cells),
@@ -380,8 +416,6 @@ class Simulation {
   }
 
   void compute_forces() {
-    // Zero at the cutoff, so that the energy has no jumps.
-    const double inverse6 = 1 / std::pow(kCutoff, 6), offset = 4 * inverse6 * (inverse6 - 1);
     const double *x = atoms_.x.data(), *y = atoms_.y.data(), *z = atoms_.z.data();
     const double edge = box_.edge;
     double energy = 0;
@@ -400,7 +434,7 @@ class Simulation {
         fx += push * dx;
         fy += push * dy;
         fz += push * dz;
-        energy += 4 * s6 * (s6 - 1) - offset;
+        energy += pair_energy(r2);
       }
       atoms_.fx[i] = fx;
       atoms_.fy[i] = fy;
@@ -429,6 +463,7 @@ int main(int argc, char** argv) {
   {
     Simulation simulation(&app, cells);
     const auto before = simulation.totals();
+    app_check(&app, "error of the energy of an atom in the crystal", simulation.error_of_crystal(), 1e-9);
     app_start(&app);
     for (long step = 1; step <= steps; ++step) simulation.step(step);
     app_stop(&app);
