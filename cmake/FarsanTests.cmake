@@ -60,7 +60,8 @@ elseif(property_sources)
   message(STATUS "farsan-properties: not built, RapidCheck is missing (librapidcheck-dev)")
 endif()
 
-# The command line as a user meets it: tests/cli/*_test.py. The bench programs and what measures them: tests/apps/*_test.py.
+# The command line as a user meets it: tests/cli/*_test.py. The bench programs, and what measures them:
+# tests/apps/*_test.py.
 find_program(FARSAN_PYTHON python3)
 mark_as_advanced(FARSAN_PYTHON)
 if(TARGET farsan AND FARSAN_PYTHON)

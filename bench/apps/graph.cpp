@@ -1,8 +1,9 @@
-// Communities by label propagation: a vertex takes the label that most of its neighbours have. The graph is random with planted
-// communities; vertices are distributed in blocks, and a process keeps copies of the labels of its vertices' neighbours. Who
-// changes a label puts it into all copies, one by one, wherever they are.
+// Communities by label propagation: a vertex takes the label that most of its neighbours have. The graph is random
+// with planted communities; vertices are distributed in blocks, and a process keeps copies of the labels of its
+// vertices' neighbours. Who changes a label puts it into all copies, one by one, wherever they are.
 //
-// Checks: in the end all copies are like the originals, and the communities are nearly as good (modularity) as the planted ones.
+// Checks: in the end all copies are like the originals, and the communities are nearly as good (modularity) as the
+// planted ones.
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
@@ -140,7 +141,8 @@ Graph make_graph(const App& app, long vertices, int degree) {
   return graph;
 }
 
-// Counts votes for labels. Labels are vertices, so there is a counter for each, and only those that were used are cleared.
+// Counts votes for labels. Labels are vertices, so there is a counter for each, and only those that were used are
+// cleared.
 class Ballot {
  public:
   explicit Ballot(long labels) : votes_(static_cast<std::size_t>(labels)) {}
@@ -175,8 +177,8 @@ class Ballot {
   std::vector<Label> used_;
 };
 
-// One round: half of the vertices, chosen by a hash, look around; then all take their new labels; then copies are renewed.
-// Returns how many changed, on all processes.
+// One round: half of the vertices, chosen by a hash, look around; then all take their new labels; then copies are
+// renewed. Returns how many changed, on all processes.
 long propagate(const Graph& graph, Label* labels, Ballot& ballot, long round, MPI_Win win) {
   static std::vector<std::pair<std::size_t, Label>> changes;
   changes.clear();

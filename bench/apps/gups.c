@@ -1,5 +1,5 @@
-// Random updates of a table that is distributed over all processes: every update is an accumulate of one word, and a batch of
-// them ends with a flush. A second pass takes back what the first one added.
+// Random updates of a table that is distributed over all processes: every update is an accumulate of one word, and a
+// batch of them ends with a flush. A second pass takes back what the first one added.
 //
 // After the first pass the sum over the table is known, after the second one every word is.
 #include "app.h"

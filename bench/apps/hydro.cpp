@@ -1,11 +1,13 @@
-// Lagrangian gas dynamics on quadrilaterals: a shock tube. Thermodynamics lives in elements, motion in nodes; corners of elements
-// push nodes, and nodes gather the pushes. The numbering is shuffled, so nothing knows that the mesh began as a regular one.
+// Lagrangian gas dynamics on quadrilaterals: a shock tube. Thermodynamics lives in elements, motion in nodes; corners
+// of elements push nodes, and nodes gather the pushes. The numbering is shuffled, so nothing knows that the mesh began
+// as a regular one.
 //
-// A process owns a strip of elements. Nodes between two strips belong to both: each exposes its part of the forces on them, gets
-// the other's between two fences, and both come to the same sum.
+// A process owns a strip of elements. Nodes between two strips belong to both: each exposes its part of the forces on
+// them, gets the other's between two fences, and both come to the same sum.
 //
-// Checks: energy is conserved to rounding; until the waves reach the ends of the tube, the pressures there say how much momentum
-// it has; both owners of a node have it in the same place; the gas between the waves has the velocity of the exact solution.
+// Checks: energy is conserved to rounding; until the waves reach the ends of the tube, the pressures there say how
+// much momentum it has; both owners of a node have it in the same place; the gas between the waves has the velocity of
+// the exact solution.
 #include <algorithm>
 #include <array>
 #include <cstddef>

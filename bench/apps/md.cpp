@@ -1,10 +1,11 @@
 // Molecular dynamics: Lennard-Jones atoms in a periodic box, velocity Verlet, neighbour lists that hold for some steps.
 //
-// The box is cut into slabs along x. A process exposes the positions of its atoms near each face; its neighbours get them, with
-// everything in one lock_all epoch. Atoms that left their slab move when lists are rebuilt: they are exposed and got likewise.
+// The box is cut into slabs along x. A process exposes the positions of its atoms near each face; its neighbours get
+// them, with everything in one lock_all epoch. Atoms that left their slab move when lists are rebuilt: they are
+// exposed and got likewise.
 //
-// Checks: the crystal that it starts from has the energy that its geometry gives, so every atom sees all of its neighbours; no atom
-// is lost, the total momentum stays zero to rounding, the total energy nearly what it was.
+// Checks: the crystal that it starts from has the energy that its geometry gives, so every atom sees all of its
+// neighbours; no atom is lost, the total momentum stays zero to rounding, the total energy nearly what it was.
 #include <algorithm>
 #include <array>
 #include <cstddef>

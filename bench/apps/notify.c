@@ -1,5 +1,6 @@
-// Waves on a torus, fourth order in space, in blocks of rows. Borders are put into the neighbours, flushed, and a short message
-// tells that they are there; nothing is collective. The interior is computed while they are on their way.
+// Waves on a torus, fourth order in space, in blocks of rows. Borders are put into the neighbours, flushed, and a
+// short message tells that they are there; nothing is collective. The interior is computed while they are on their
+// way.
 //
 // The wave is a standing one, whose amplitude after every step is known: that is the check.
 #include "app.h"
@@ -25,8 +26,8 @@ static MPI_Aint halo_at(const Torus* torus, long step, int side) {
   return (step % 2 * kSides + side) * kDepth * torus->columns;
 }
 
-// The slot of this step was read for the last time two steps ago. The neighbour's message of the step in between, which has
-// come, was sent after that.
+// The slot of this step was read for the last time two steps ago. The neighbour's message of the step in between,
+// which has come, was sent after that.
 static void put_and_notify(const Torus* torus, double* u, long step, MPI_Request* requests) {
   const int columns = (int)torus->columns;
   for (int side = 0; side < kSides; ++side) {

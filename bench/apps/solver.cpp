@@ -1,6 +1,6 @@
-// Block-tridiagonal systems along lines that run through all processes: elimination goes from the first process to the last,
-// substitution back. Lines go through in bundles, so that all processes have work; every bundle is a small put in an epoch of post,
-// start, complete and wait. Little is computed between two of them: this is about communication.
+// Block-tridiagonal systems along lines that run through all processes: elimination goes from the first process to the
+// last, substitution back. Lines go through in bundles, so that all processes have work; every bundle is a small put
+// in an epoch of post, start, complete and wait. Little is computed between two of them: this is about communication.
 //
 // The solution of every sweep is known; their sum is checked.
 #include <algorithm>
@@ -251,8 +251,8 @@ class Solver {
   std::vector<Vector> solution_, sum_;
   Eliminated* from_before_ = nullptr;  // a slot per bundle
   Vector* from_after_ = nullptr;
-  // A window per direction. With one for both, MPICH 4.0 hangs now and then on three processes and more: it seems to take a
-  // post from one neighbour for that of the other.
+  // A window per direction. With one for both, MPICH 4.0 hangs now and then on three processes and more: it seems to
+  // take a post from one neighbour for that of the other.
   MPI_Win forward_ = MPI_WIN_NULL, backward_ = MPI_WIN_NULL;
 };
 

@@ -1,4 +1,5 @@
-// Jacobi relaxation of a square grid, distributed in both directions, borders put into the neighbours, a fence per sweep.
+// Jacobi relaxation of a square grid, distributed in both directions, borders put into the neighbours, a fence per
+// sweep.
 //
 // EXPOSE_GRID 0: others reach buffers for the borders only, from where they are copied into the grid.
 // EXPOSE_GRID 1: others reach the whole grid, and borders are put where they belong.

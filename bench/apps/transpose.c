@@ -1,5 +1,5 @@
-// B += transposed A, again and again, for a square matrix in blocks of rows. Blocks are transposed strip by strip, each strip is
-// put into the inbox of its new owner while the next one is made, and a flush ends the block.
+// B += transposed A, again and again, for a square matrix in blocks of rows. Blocks are transposed strip by strip,
+// each strip is put into the inbox of its new owner while the next one is made, and a flush ends the block.
 //
 // All elements of A grow by one per round, so B is known exactly.
 #include "app.h"

@@ -16,8 +16,8 @@ sys.path.insert(0, str(ROOT / "bench/apps"))
 
 from harness import plot, results  # noqa: E402
 
-RUN = {"machine": {"architecture": "x", "cores": 2, "compiler": "clang 19", "mpi": "MPICH 4"}, "ranks": 2, "repetitions": 3, "part": 1,
-       "clock": "seconds",
+RUN = {"machine": {"architecture": "x", "cores": 2, "compiler": "clang 19", "mpi": "MPICH 4"},
+       "ranks": 2, "repetitions": 3, "part": 1, "clock": "seconds",
        "columns": ["native", "farsan", "farsan-unfiltered", "tsan"],
        "programs": {"gups": {"native": {"seconds": 2.0, "peak_kib": 1000},
                              "farsan": {"seconds": 3.0, "peak_kib": 1500},
@@ -59,7 +59,8 @@ class Results(unittest.TestCase):
 
     def test_tables_show_ratios_aims_and_trouble(self):
         for text in (results.as_text(RUN), results.as_markdown(RUN)):
-            for part in ("1.50x", "2.50x", "21x", "1.50 / 1.60", "40x", "md, FarSan: a race was reported", "Compiling md.cpp"):
+            for part in ("1.50x", "2.50x", "21x", "1.50 / 1.60", "40x", "md, FarSan: a race was reported",
+                         "Compiling md.cpp"):
                 self.assertIn(part, text)
 
     def test_tables_go_between_the_marks(self):
@@ -92,7 +93,7 @@ class Results(unittest.TestCase):
         page.write_text((ROOT / "docs/performance.md").read_text())
         results.write_into(page, kept)
         plot.write(self.folder / "plot.svg", kept)
-        self.assertEqual(page.read_text(), (ROOT / "docs/performance.md").read_text(), "scripts/bench --render mends it")
+        self.assertEqual(page.read_text(), (ROOT / "docs/performance.md").read_text(), "try scripts/bench --render")
         self.assertEqual((self.folder / "plot.svg").read_text(), (ROOT / "docs/performance-apps.svg").read_text())
 
     def test_kept_results_name_no_machine(self):
@@ -103,7 +104,8 @@ class Results(unittest.TestCase):
 class CommandLine(unittest.TestCase):
     def test_help_tells_all_options(self):
         shown = subprocess.run([ROOT / "scripts/bench", "--help"], capture_output=True, text=True, check=True).stdout
-        for option in ("--mpi", "--compiler", "--ranks", "--repetitions", "--part", "--clock", "--only", "--quick", "--bin", "--render"):
+        for option in ("--mpi", "--compiler", "--ranks", "--repetitions", "--part", "--clock", "--only", "--quick",
+                       "--bin", "--render"):
             self.assertIn(option, shown)
 
     def test_unknown_programs_are_refused(self):

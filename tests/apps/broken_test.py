@@ -18,17 +18,26 @@ sys.path.insert(0, str(ROOT / "bench/apps"))
 from harness.programs import PROGRAMS, SOURCES, STATUS_RACES, Mpi  # noqa: E402
 
 BIN = Path(os.environ.get("FARSAN_BIN", ROOT / "build/release/bin")).resolve()
+# The plugin is clang's.
+COMPILER = os.environ.get("FARSAN_TEST_COMPILER") or ("clang" if shutil.which("clang-19") else "gcc")
 SKIPPED = 77  # ctest's SKIP_RETURN_CODE
 
 # program, what is wrong then, text of the source, text instead of it, a function that the report names
 BROKEN = (
-    ("stencil-halo", "borders go where the last ones are still read", "(turn * kSides", "(0 * turn * kSides", "put_borders"),
-    ("transpose", "blocks come while others are read", "  MPI_Barrier(MPI_COMM_WORLD);  // and may be overwritten\n", "", "send_block"),
-    ("transpose", "a block is overwritten on its way", "  MPI_Win_flush(to, m->win);\n", "", "send_block"),
-    ("notify", "the message overtakes the rows", "MPI_Win_flush(torus->rank[side], torus->win)", "(void)0", "put_and_notify"),
-    ("notify", "rows go where the last ones are still read", "step % 2 * kSides", "0 * step * kSides", "put_and_notify"),
-    ("hydro", "forces are got while they are written", "    MPI_Win_fence(MPI_MODE_NOPUT, win_);\n", "", "get"),
-    ("md", "positions are used before they have come", "    for (const int rank : neighbour_) MPI_Win_flush(rank, win_);\n", "", "get"),
+    ("stencil-halo", "borders go where the last ones are still read",
+     "(turn * kSides", "(0 * turn * kSides", "put_borders"),
+    ("transpose", "blocks come while others are read",
+     "  MPI_Barrier(MPI_COMM_WORLD);  // and may be overwritten\n", "", "send_block"),
+    ("transpose", "a block is overwritten on its way",
+     "  MPI_Win_flush(to, m->win);\n", "", "send_block"),
+    ("notify", "the message overtakes the rows",
+     "MPI_Win_flush(torus->rank[side], torus->win)", "(void)0", "put_and_notify"),
+    ("notify", "rows go where the last ones are still read",
+     "step % 2 * kSides", "0 * step * kSides", "put_and_notify"),
+    ("hydro", "forces are got while they are written",
+     "    MPI_Win_fence(MPI_MODE_NOPUT, win_);\n", "", "get"),
+    ("md", "positions are used before they have come",
+     "    for (const int rank : neighbour_) MPI_Win_flush(rank, win_);\n", "", "get"),
 )
 
 
@@ -37,7 +46,7 @@ class Broken(unittest.TestCase):
         installed = [name for name in Mpi.installed() if (BIN.parent / "lib/farsan" / f"libfarsan-{name}.so").exists()]
         if not installed:
             self.skipTest("no MPI, or no FarSan for it")
-        mpi = Mpi(installed[-1], os.environ.get("FARSAN_TEST_COMPILER", "gcc"))  # programs_test.py takes the first
+        mpi = Mpi(installed[-1], COMPILER)  # programs_test.py takes the first
         folder = Path(tempfile.mkdtemp(prefix="farsan-broken-"))
         self.addCleanup(shutil.rmtree, folder)
         shutil.copy(SOURCES / "app.h", folder)
@@ -49,13 +58,13 @@ class Broken(unittest.TestCase):
                 self.assertIn(text, source, name)
                 changed = folder / f"{number}-{program.source}"
                 changed.write_text(source.replace(text, instead))
-                built.append(pool.submit(mpi.build, replace(program, source=str(changed)), changed.with_suffix(""), f"{BIN}/farsan-",
-                                         ("-O1", "-w")))
+                built.append(pool.submit(mpi.build, replace(program, source=str(changed)), changed.with_suffix(""),
+                                         f"{BIN}/farsan-", ("-O1", "-w")))
             for (name, wrong, _, _, function), executable in zip(BROKEN, built):
                 quick = next(one for one in PROGRAMS if one.name == name).quick
                 with self.subTest(f"{name}: {wrong}"):
-                    run = subprocess.run([BIN / "farsan", "run", "-n", "2", executable.result(), *quick], env=mpi.environment(),
-                                         capture_output=True, text=True, timeout=120, check=False)
+                    run = subprocess.run([BIN / "farsan", "run", "-n", "2", executable.result(), *quick],
+                                         env=mpi.environment(), capture_output=True, text=True, timeout=120, check=False)
                     self.assertEqual(run.returncode, STATUS_RACES, run.stderr)
                     self.assertIn(function, run.stderr)
 

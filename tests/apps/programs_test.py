@@ -1,8 +1,9 @@
 #!/usr/bin/env python3
-"""The programs of bench/apps, with tiny sizes: right without FarSan, silent with it, and wrong when nothing is communicated."""
+"""The programs of bench/apps, with tiny sizes: right without FarSan, silent with it, wrong if nothing is put or got."""
 
 import os
 import re
+import shutil
 import subprocess
 import sys
 import tempfile
@@ -17,6 +18,8 @@ sys.path.insert(0, str(ROOT / "bench/apps"))
 from harness.programs import PROGRAMS, Failed, Mpi  # noqa: E402
 
 BIN = Path(os.environ.get("FARSAN_BIN", ROOT / "build/release/bin")).resolve()
+# The plugin is clang's.
+COMPILER = os.environ.get("FARSAN_TEST_COMPILER") or ("clang" if shutil.which("clang-19") else "gcc")
 SKIPPED = 77  # ctest's SKIP_RETURN_CODE
 RANKS = 2
 QUICKLY = ("-O0", "-Wall", "-Wextra", "-Werror", "-Wno-stringop-overflow", "-Wno-unknown-warning-option")
@@ -31,15 +34,16 @@ class Programs(unittest.TestCase):
         installed = [name for name in Mpi.installed() if (BIN.parent / "lib/farsan" / f"libfarsan-{name}.so").exists()]
         if not installed:
             raise unittest.SkipTest("no MPI, or no FarSan for it")
-        cls.mpi = Mpi(installed[0], os.environ.get("FARSAN_TEST_COMPILER", "gcc"))
+        cls.mpi = Mpi(installed[0], COMPILER)
         folder = tempfile.TemporaryDirectory(prefix="farsan-apps-")
         cls.addClassCleanup(folder.cleanup)
         cls.folder = Path(folder.name)
         pool = ThreadPoolExecutor(max_workers=os.cpu_count())
         cls.addClassCleanup(pool.shutdown)
-        cls.native = {program: pool.submit(cls.mpi.build, program, cls.folder / program.name, "", QUICKLY) for program in PROGRAMS}
-        cls.farsan = {program: pool.submit(cls.mpi.build, program, cls.folder / f"{program.name}-farsan", f"{BIN}/farsan-", QUICKLY)
+        cls.native = {program: pool.submit(cls.mpi.build, program, cls.folder / program.name, "", QUICKLY)
                       for program in PROGRAMS}
+        cls.farsan = {program: pool.submit(cls.mpi.build, program, cls.folder / f"{program.name}-farsan",
+                                           f"{BIN}/farsan-", QUICKLY) for program in PROGRAMS}
 
     def test_every_program_checks_its_result_and_prints_what_it_took(self):
         for program in PROGRAMS:
@@ -51,8 +55,9 @@ class Programs(unittest.TestCase):
     def test_there_is_nothing_to_report(self):
         for program in PROGRAMS:
             with self.subTest(program.name):
-                run = subprocess.run([BIN / "farsan", "run", "-n", str(RANKS), self.farsan[program].result(), *program.quick],
-                                     env=self.mpi.environment(RANKS), capture_output=True, text=True, timeout=120, check=False)
+                command = [BIN / "farsan", "run", "-n", str(RANKS), self.farsan[program].result(), *program.quick]
+                run = subprocess.run(command, env=self.mpi.environment(RANKS), capture_output=True, text=True,
+                                     timeout=120, check=False)
                 self.assertEqual(run.returncode, 0, run.stderr)
                 self.assertIn(f"result app={program.name} ranks={RANKS} ", run.stdout)
 
@@ -62,9 +67,9 @@ class Programs(unittest.TestCase):
         subprocess.run(["gcc", "-shared", "-fPIC", "-o", deaf, self.folder / "deaf.c"], check=True)
         for program in PROGRAMS:
             with self.subTest(program.name):
-                run = subprocess.run([self.mpi.launcher, "-n", str(RANKS), self.native[program].result(), *program.quick],
-                                     env=self.mpi.environment(RANKS) | {"LD_PRELOAD": str(deaf)}, capture_output=True, text=True,
-                                     timeout=60, check=False)
+                command = [self.mpi.launcher, "-n", str(RANKS), self.native[program].result(), *program.quick]
+                run = subprocess.run(command, env=self.mpi.environment(RANKS) | {"LD_PRELOAD": str(deaf)},
+                                     capture_output=True, text=True, timeout=60, check=False)
                 self.assertEqual(run.returncode, 1, run.stderr)
                 self.assertNotIn("result app", run.stdout)
                 said = [line for line in run.stderr.splitlines() if line.startswith(f"{program.name}: ")]

@@ -32,7 +32,7 @@ def columns(mpi, bin_folder, work, say):
     if knows_filter(mpi, farsan, work):
         found.append(Column(UNFILTERED, farsan.wrapper_prefix, FILTER_OFF, variables=farsan.variables))
     else:
-        say("the wrappers have no compiler plugin here (or not for this compiler): one column of FarSan, everything instrumented")
+        say("the wrappers have no compiler plugin (for this compiler): one column of FarSan, everything instrumented")
     tsan = Column(TSAN, flags=("-fsanitize=thread",), variables={"TSAN_OPTIONS": "report_bugs=0"})
     if why := tsan_trouble(mpi, tsan, work):
         say(f"no column of ThreadSanitizer: {why}")
@@ -65,14 +65,15 @@ def tsan_trouble(mpi, tsan, work):
 
 
 def measure(mpi, programs, chosen, work, *, ranks, repetitions, part, quick, say):
-    """{program: {column: {seconds, cpu_seconds, peak_kib}, "exposed_kib": n}}; a column that failed says why instead."""
+    """{program: {column: {seconds, cpu_seconds, peak_kib}, "exposed_kib": n}}; a failed column says why instead."""
     measured = {}
     for program in programs:
         say(f"{program.name}: building")
         built, samples, trouble = {}, {}, {}
         for column in chosen:
             try:
-                built[column.key] = mpi.build(program, work / f"{program.name}-{column.key}", column.wrapper_prefix, column.flags)
+                built[column.key] = mpi.build(program, work / f"{program.name}-{column.key}", column.wrapper_prefix,
+                                              column.flags)
             except Failed as failure:
                 trouble[column.key] = str(failure)
         for repetition in range(repetitions):
@@ -115,12 +116,14 @@ def compile_times(mpi, chosen, work, repetitions):
             after = resource.getrusage(resource.RUSAGE_CHILDREN)
             if run.returncode == 0:
                 times[column.key].append(after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime)
-    return {"program": program.source} | {key: round(statistics.median(values), 3) for key, values in times.items() if values}
+    medians = {key: round(statistics.median(values), 3) for key, values in times.items() if values}
+    return {"program": program.source} | medians
 
 
 def machine(mpi):
     """What the figures depend on, without names of machines or people."""
-    return {"architecture": os.uname().machine, "cores": os.cpu_count(), "compiler": mpi.compiler_version(), "mpi": mpi.version()}
+    return {"architecture": os.uname().machine, "cores": os.cpu_count(), "compiler": mpi.compiler_version(),
+            "mpi": mpi.version()}
 
 
 class Log:

@@ -1,4 +1,4 @@
-"""Bars of time ratios on a logarithmic axis, as SVG. No colour of its own for paper or text: it fits light and dark pages."""
+"""Bars of time ratios on a logarithmic axis, as SVG. No paper of its own, and grey text: fits light and dark pages."""
 
 import math
 from xml.sax.saxutils import escape
@@ -51,7 +51,8 @@ def panel(run, y, place, top):
             if value is None:
                 continue
             width = max(place(value) - LEFT, 1)
-            parts.append(f'<rect x="{LEFT}" y="{here + row * BAR}" width="{width:.1f}" height="{BAR - 2}" fill="{COLOURS[key]}"/>')
+            parts.append(f'<rect x="{LEFT}" y="{here + row * BAR}" width="{width:.1f}" height="{BAR - 2}" '
+                         f'fill="{COLOURS[key]}"/>')
             parts.append(text(LEFT + width + 5, here + row * BAR + BAR - 4, times(value), size=11))
     return parts, end + GAP
 
@@ -65,5 +66,6 @@ def write(path, kept):
         parts += drawn
     heading = "Time with a sanitizer as a multiple of the time without, logarithmic"
     path.write_text(f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {WIDTH} {y}" width="{WIDTH}" height="{y}" '
-                    f'font-family="sans-serif" fill="{GREY}" role="img" aria-label="{heading}">\n<title>{heading}</title>\n'
+                    f'font-family="sans-serif" fill="{GREY}" role="img" aria-label="{heading}">\n'
+                    f'<title>{heading}</title>\n'
                     + "\n".join(parts) + "\n</svg>\n")

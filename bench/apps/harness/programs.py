@@ -1,4 +1,4 @@
-"""The programs, and how each is built and run. What is measured natively and with a sanitizer differs only in the compiler."""
+"""The programs, and how each is built and run. Native or with a sanitizer: only the compiler's command differs."""
 
 import os
 import re
@@ -9,12 +9,13 @@ from pathlib import Path
 
 SOURCES = Path(__file__).resolve().parents[1]
 
-# The flag for FarSan's wrapper that has every access instrumented, whether others can reach it or not. Only the compiler plugin
-# knows it: a wrapper that does not take it instruments everything anyway.
+# The flag for FarSan's wrapper that has every access instrumented, whether others can reach it or not. Only the compiler
+# plugin knows it: a wrapper that does not take it instruments everything anyway.
 FILTER_OFF = ("-mllvm", "-farsan-relevance=0")
 
 STATUS_RACES = 66
-RESULT = re.compile(r"^result app=(\S+) ranks=(\d+) seconds=(\S+) cpu_seconds=(\S+) peak_kib=(\d+) exposed_kib=(\d+)$", re.MULTILINE)
+RESULT = re.compile(r"^result app=(\S+) ranks=(\d+) seconds=(\S+) cpu_seconds=(\S+) peak_kib=(\d+) exposed_kib=(\d+)$",
+                    re.MULTILINE)
 
 
 @dataclass(frozen=True)
@@ -36,8 +37,8 @@ class Program:
 
 
 PROGRAMS = (
-    Program("stencil-halo", "stencil.c", 150, ("--size", "60", "--iterations", "30"), (1.02, 1.05), ("-DEXPOSE_GRID=0",)),
-    Program("stencil-grid", "stencil.c", 150, ("--size", "60", "--iterations", "30"), (1.10, 1.10), ("-DEXPOSE_GRID=1",)),
+    Program("stencil-halo", "stencil.c", 150, ("--size", "60", "--iterations", "30"), (1.02, 1.05)),
+    Program("stencil-grid", "stencil.c", 150, ("--size", "60", "--iterations", "30"), (1.1, 1.1), ("-DEXPOSE_GRID=1",)),
     Program("transpose", "transpose.c", 45, ("--size", "96", "--iterations", "5"), (1.05, 1.2)),
     Program("hydro", "hydro.cpp", 150, ("--size", "24", "--iterations", "20"), (1.10, 1.25)),
     Program("md", "md.cpp", 80, ("--size", "5", "--iterations", "25"), (1.05, 1.15)),
@@ -72,7 +73,8 @@ class Mpi:
 
     @staticmethod
     def installed():
-        return [name for name in ("openmpi", "mpich") if shutil.which(f"mpicc.{name}") and shutil.which(f"mpirun.{name}")]
+        return [name for name in ("openmpi", "mpich")
+                if shutil.which(f"mpicc.{name}") and shutil.which(f"mpirun.{name}")]
 
     def environment(self, ranks=2):
         c, cxx = {"clang": ("clang-19", "clang++-19"), "gcc": ("gcc", "g++")}[self.compiler]
@@ -91,7 +93,8 @@ class Mpi:
         wrapper = self.wrappers[suffix]
         language = ["-std=c++20", "-DOMPI_SKIP_MPICXX", "-DMPICH_SKIP_MPICXX"] if suffix == ".cpp" else ["-std=gnu11"]
         end = ["-lm"] if link else ["-c"]
-        return [wrapper_prefix + wrapper, *language, "-O2", "-g", *program.flags, *flags, "-o", str(output), str(program.path), *end]
+        return [wrapper_prefix + wrapper, *language, "-O2", "-g", *program.flags, *flags, "-o", str(output),
+                str(program.path), *end]
 
     def build(self, program, output, wrapper_prefix="", flags=(), seconds=300):
         run = subprocess.run(self.command(program, output, wrapper_prefix, flags), env=self.environment(), text=True,
@@ -118,7 +121,8 @@ class Mpi:
         return Result(float(found[3]), float(found[4]), int(found[5]), int(found[6]))
 
     def version(self):
-        text = subprocess.run([self.launcher, "--version"], env=self.environment(), capture_output=True, text=True, check=False).stdout
+        text = subprocess.run([self.launcher, "--version"], env=self.environment(), capture_output=True, text=True,
+                              check=False).stdout
         found = re.search(r"(?:Open MPI\)|OpenRTE\)|Version:)\s*([\d.]+)", text)
         return f"{ {'openmpi': 'Open MPI', 'mpich': 'MPICH'}[self.name] } {found[1] if found else '?'}"
 

@@ -129,13 +129,15 @@ def compile_line(run):
     compiled = run.get("compile")
     if not compiled or NATIVE not in compiled:
         return ""
-    parts = [f"{TITLES[key]} {times(compiled[key] / compiled[NATIVE])}" for key in (FARSAN, UNFILTERED, TSAN) if key in compiled]
-    return f"Compiling {compiled['program']} takes {compiled[NATIVE]:.2f} s of processor time natively; " + ", ".join(parts) + "."
+    parts = [f"{TITLES[key]} {times(compiled[key] / compiled[NATIVE])}" for key in (FARSAN, UNFILTERED, TSAN)
+             if key in compiled]
+    return (f"Compiling {compiled['program']} takes {compiled[NATIVE]:.2f} s of processor time natively; "
+            f"{', '.join(parts)}.")
 
 
 def troubles(run):
-    return [f"{name}, {TITLES[key]}: {value['trouble']}" for name, entry in run["programs"].items() for key, value in entry.items()
-            if isinstance(value, dict) and "trouble" in value]
+    return [f"{name}, {TITLES[key]}: {value['trouble']}" for name, entry in run["programs"].items()
+            for key, value in entry.items() if isinstance(value, dict) and "trouble" in value]
 
 
 def as_text(run):
