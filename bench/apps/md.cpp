@@ -345,9 +345,9 @@ class Simulation {
         continue;
       }
       const int side = atom[0] < box_.low ? kLeft : kRight;
+      exchange_.announce(side, sent[side] + kMoved);  // there is room
       std::copy(atom.begin(), atom.end(), exchange_.outgoing(side) + sent[side]);
       sent[side] += kMoved;
-      exchange_.announce(side, sent[side]);
     }
     for (int side = 0; side < kSides; ++side) exchange_.announce(side, sent[side]);
     exchange_.open();
