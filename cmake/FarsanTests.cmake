@@ -60,18 +60,21 @@ elseif(property_sources)
   message(STATUS "farsan-properties: not built, RapidCheck is missing (librapidcheck-dev)")
 endif()
 
-# The command line as a user meets it: tests/cli/*_test.py.
+# The command line as a user meets it: tests/cli/*_test.py. The bench programs, and what measures them:
+# tests/apps/*_test.py.
 find_program(FARSAN_PYTHON python3)
 mark_as_advanced(FARSAN_PYTHON)
 if(TARGET farsan AND FARSAN_PYTHON)
-  file(GLOB cli_tests CONFIGURE_DEPENDS "${PROJECT_SOURCE_DIR}/tests/cli/*_test.py")
-  foreach(test IN LISTS cli_tests)
-    cmake_path(GET test STEM name)
-    string(REGEX REPLACE "_test$" "" name "${name}")
-    add_test(NAME cli.${name} COMMAND "${FARSAN_PYTHON}" "${test}")
-    set_tests_properties(cli.${name} PROPERTIES
-      LABELS cli TIMEOUT 900 SKIP_RETURN_CODE 77 ENVIRONMENT "FARSAN_BIN=${CMAKE_RUNTIME_OUTPUT_DIRECTORY}")
+  foreach(folder cli apps)
+    file(GLOB python_tests CONFIGURE_DEPENDS "${PROJECT_SOURCE_DIR}/tests/${folder}/*_test.py")
+    foreach(test IN LISTS python_tests)
+      cmake_path(GET test STEM name)
+      string(REGEX REPLACE "_test$" "" name "${name}")
+      add_test(NAME ${folder}.${name} COMMAND "${FARSAN_PYTHON}" "${test}")
+      set_tests_properties(${folder}.${name} PROPERTIES
+        LABELS ${folder} TIMEOUT 900 SKIP_RETURN_CODE 77 ENVIRONMENT "FARSAN_BIN=${CMAKE_RUNTIME_OUTPUT_DIRECTORY}")
+    endforeach()
   endforeach()
 elseif(NOT FARSAN_PYTHON)
-  message(STATUS "cli tests: not run, Python is missing (python3)")
+  message(STATUS "cli and apps tests: not run, Python is missing (python3)")
 endif()

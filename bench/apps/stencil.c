@@ -1,0 +1,245 @@
+// Jacobi relaxation of a square grid, distributed in both directions, borders put into the neighbours, a fence per
+// sweep.
+//
+// EXPOSE_GRID 0: others reach buffers for the borders only, from where they are copied into the grid.
+// EXPOSE_GRID 1: others reach the whole grid, and borders are put where they belong.
+//
+// The grid starts as a product of sines, which a sweep multiplies by a known number: that is the check.
+#include "app.h"
+
+#ifndef EXPOSE_GRID
+#define EXPOSE_GRID 0
+#endif
+
+enum { kNorth, kSouth, kWest, kEast, kSides };  // the opposite of a side is side ^ 1
+
+enum { kModeDown = 7, kModeAcross = 5, kSweepsPerNorm = 25 };
+
+typedef struct {
+  long first_row, first_column;
+  int rows, columns;
+  int stride;  // of a row with its ghosts
+} Part;
+
+typedef struct {
+  Part mine;
+  Part of[kSides];
+  int rank[kSides];  // or MPI_PROC_NULL
+  double* grid[2];   // with a ring of ghosts
+#if EXPOSE_GRID
+  MPI_Datatype column;
+  MPI_Datatype column_of[kSides];
+#else
+  double* ghosts;   // what the others put: two turns, four sides
+  double* borders;  // what is put: four sides
+  long longest;     // side of any process
+#endif
+  MPI_Win win;
+} Grid;
+
+static Part part_at(long size, const int* dims, const int* at) {
+  Part part;
+  part.first_row = app_begin_of(size, dims[0], at[0]);
+  part.first_column = app_begin_of(size, dims[1], at[1]);
+  part.rows = (int)(app_begin_of(size, dims[0], at[0] + 1) - part.first_row);
+  part.columns = (int)(app_begin_of(size, dims[1], at[1] + 1) - part.first_column);
+  part.stride = part.columns + 2;
+  return part;
+}
+
+static size_t cells(const Part* part) { return (size_t)(part->rows + 2) * (size_t)part->stride; }
+
+static Grid open_grid(App* app, long size) {
+  Grid grid;
+  int dims[2] = {0, 0}, periods[2] = {0, 0}, at[2];
+  MPI_Comm mesh;
+  MPI_Dims_create(app->ranks, 2, dims);
+  app_require(app, size >= dims[0], "at least one row for every process");
+  MPI_Cart_create(MPI_COMM_WORLD, 2, dims, periods, 0, &mesh);
+  MPI_Cart_coords(mesh, app->rank, 2, at);
+  MPI_Cart_shift(mesh, 0, 1, &grid.rank[kNorth], &grid.rank[kSouth]);
+  MPI_Cart_shift(mesh, 1, 1, &grid.rank[kWest], &grid.rank[kEast]);
+  grid.mine = part_at(size, dims, at);
+  for (int side = 0; side < kSides; ++side) {
+    grid.of[side] = grid.mine;
+    if (grid.rank[side] == MPI_PROC_NULL) continue;
+    MPI_Cart_coords(mesh, grid.rank[side], 2, at);
+    grid.of[side] = part_at(size, dims, at);
+  }
+  MPI_Comm_free(&mesh);
+
+  const size_t count = cells(&grid.mine);
+#if EXPOSE_GRID
+  grid.grid[0] = app_window(app, 2 * count, sizeof(double), &grid.win);
+  grid.grid[1] = grid.grid[0] + count;
+  MPI_Type_vector(grid.mine.rows, 1, grid.mine.stride, MPI_DOUBLE, &grid.column);
+  MPI_Type_commit(&grid.column);
+  for (int side = kWest; side <= kEast; ++side) {
+    MPI_Type_vector(grid.of[side].rows, 1, grid.of[side].stride, MPI_DOUBLE, &grid.column_of[side]);
+    MPI_Type_commit(&grid.column_of[side]);
+  }
+#else
+  grid.grid[0] = app_memory(count, sizeof(double));
+  grid.grid[1] = app_memory(count, sizeof(double));
+  grid.longest = size / (dims[0] < dims[1] ? dims[0] : dims[1]) + 1;
+  grid.borders = app_memory((size_t)(kSides * grid.longest), sizeof(double));
+  grid.ghosts = app_window(app, (size_t)(2 * kSides * grid.longest), sizeof(double), &grid.win);
+#endif
+  return grid;
+}
+
+static void close_grid(Grid* grid) {
+  MPI_Win_free(&grid->win);
+#if EXPOSE_GRID
+  MPI_Type_free(&grid->column);
+  for (int side = kWest; side <= kEast; ++side) MPI_Type_free(&grid->column_of[side]);
+#else
+  free(grid->grid[0]);
+  free(grid->grid[1]);
+  free(grid->borders);
+#endif
+}
+
+#if EXPOSE_GRID
+
+// Puts the outermost cells of `turn` into the ghosts of the neighbours.
+static void put_borders(const Grid* grid, int turn) {
+  const Part* mine = &grid->mine;
+  const double* u = grid->grid[turn];
+  const size_t stride = (size_t)mine->stride;
+  const double* first[kSides] = {u + stride + 1, u + (size_t)mine->rows * stride + 1, u + stride + 1,
+                                 u + stride + (size_t)mine->columns};
+  for (int side = 0; side < kSides; ++side) {
+    const Part* theirs = &grid->of[side];
+    const MPI_Aint base = (MPI_Aint)((size_t)turn * cells(theirs));
+    const MPI_Aint there = theirs->stride;
+    const MPI_Aint ghost[kSides] = {(theirs->rows + 1) * there + 1, 1, there + theirs->columns + 1, there};
+    if (grid->rank[side] == MPI_PROC_NULL) continue;
+    if (side == kNorth || side == kSouth)
+      MPI_Put(first[side], mine->columns, MPI_DOUBLE, grid->rank[side], base + ghost[side], mine->columns, MPI_DOUBLE,
+              grid->win);
+    else
+      MPI_Put(first[side], 1, grid->column, grid->rank[side], base + ghost[side], 1, grid->column_of[side], grid->win);
+  }
+}
+
+static void take_ghosts(const Grid* grid, int turn) {
+  (void)grid;
+  (void)turn;  // they are where they belong
+}
+
+#else
+
+static void copy_line(double* restrict to, long to_step, const double* restrict from, long from_step, int count) {
+  for (int i = 0; i < count; ++i) to[i * to_step] = from[i * from_step];
+}
+
+// Puts the outermost cells of `turn` into the buffers of the neighbours. The other turn's may still be read there.
+static void put_borders(const Grid* grid, int turn) {
+  const Part* mine = &grid->mine;
+  const double* u = grid->grid[turn];
+  const long stride = mine->stride;
+  const double* first[kSides] = {u + stride + 1, u + mine->rows * stride + 1, u + stride + 1,
+                                 u + stride + mine->columns};
+  for (int side = 0; side < kSides; ++side) {
+    const int is_row = side == kNorth || side == kSouth;
+    const int count = is_row ? mine->columns : mine->rows;
+    double* border = grid->borders + side * grid->longest;
+    if (grid->rank[side] == MPI_PROC_NULL) continue;
+    copy_line(border, 1, first[side], is_row ? 1 : stride, count);
+    MPI_Put(border, count, MPI_DOUBLE, grid->rank[side], (turn * kSides + (side ^ 1)) * grid->longest, count,
+            MPI_DOUBLE, grid->win);
+  }
+}
+
+static void take_ghosts(const Grid* grid, int turn) {
+  const Part* mine = &grid->mine;
+  double* u = grid->grid[turn];
+  const long stride = mine->stride;
+  double* first[kSides] = {u + 1, u + (mine->rows + 1) * stride + 1, u + stride, u + stride + mine->columns + 1};
+  for (int side = 0; side < kSides; ++side) {
+    const int is_row = side == kNorth || side == kSouth;
+    if (grid->rank[side] == MPI_PROC_NULL) continue;
+    copy_line(first[side], is_row ? 1 : stride, grid->ghosts + (turn * kSides + side) * grid->longest, 1,
+              is_row ? mine->columns : mine->rows);
+  }
+}
+
+#endif
+
+static void sweep(const double* restrict u, double* restrict next, const Part* part) {
+  const long stride = part->stride;
+  for (long row = 1; row <= part->rows; ++row) {
+    const double* restrict here = u + row * stride;
+    double* restrict out = next + row * stride;
+    for (long column = 1; column <= part->columns; ++column)
+      out[column] = 0.25 * (here[column - 1] + here[column + 1] + here[column - stride] + here[column + stride]);
+  }
+}
+
+// What the last sweep changed at most, over all processes.
+static double change(const double* restrict u, const double* restrict next, const Part* part) {
+  double most = 0, all = 0;
+  for (long row = 1; row <= part->rows; ++row) {
+    for (long column = 1; column <= part->columns; ++column) {
+      const double difference = fabs(next[row * part->stride + column] - u[row * part->stride + column]);
+      most = difference > most ? difference : most;
+    }
+  }
+  MPI_Allreduce(&most, &all, 1, MPI_DOUBLE, MPI_MAX, MPI_COMM_WORLD);
+  return all;
+}
+
+static double angle(int mode, long size) { return acos(-1.0) * mode / (double)(size + 1); }
+
+static double mode_at(const Part* part, long size, long row, long column) {
+  return sin(angle(kModeDown, size) * (double)(part->first_row + row)) *
+         sin(angle(kModeAcross, size) * (double)(part->first_column + column));
+}
+
+static void fill(double* u, const Part* part, long size) {
+  for (long row = 1; row <= part->rows; ++row)
+    for (long column = 1; column <= part->columns; ++column)
+      u[row * part->stride + column] = mode_at(part, size, row, column);
+}
+
+static double error_of(const double* u, const Part* part, long size, double factor) {
+  double most = 0;
+  for (long row = 1; row <= part->rows; ++row) {
+    for (long column = 1; column <= part->columns; ++column) {
+      const double off = fabs(u[row * part->stride + column] - factor * mode_at(part, size, row, column));
+      if (!(off <= most)) most = off;
+    }
+  }
+  return most;
+}
+
+int main(int argc, char** argv) {
+  long size = 3000, sweeps = 150;
+  const AppOption options[] = {{"size", &size, 2, "rows and columns of the grid"},
+                               {"iterations", &sweeps, 1, "sweeps"}};
+  App app = app_begin(EXPOSE_GRID ? "stencil-grid" : "stencil-halo", argc, argv, options, 2);
+  Grid grid = open_grid(&app, size);
+  fill(grid.grid[0], &grid.mine, size);
+
+  double changed = 0;
+  MPI_Win_fence(MPI_MODE_NOPRECEDE, grid.win);
+  app_start(&app);
+  for (long i = 0; i < sweeps; ++i) {
+    const int turn = (int)(i % 2);
+    put_borders(&grid, turn);
+    MPI_Win_fence(0, grid.win);
+    take_ghosts(&grid, turn);
+    sweep(grid.grid[turn], grid.grid[1 - turn], &grid.mine);
+    if ((i + 1) % kSweepsPerNorm == 0) changed = change(grid.grid[turn], grid.grid[1 - turn], &grid.mine);
+  }
+  app_stop(&app);
+  MPI_Win_fence(MPI_MODE_NOSUCCEED, grid.win);
+
+  const double shrink = 0.5 * (cos(angle(kModeDown, size)) + cos(angle(kModeAcross, size)));
+  app_check(&app, "distance from the known solution",
+            error_of(grid.grid[sweeps % 2], &grid.mine, size, pow(shrink, (double)sweeps)), 1e-11);
+  if (sweeps >= kSweepsPerNorm) app_check(&app, "last change of a sweep", fabs(changed), 1 - shrink);
+  close_grid(&grid);
+  return app_end(&app);
+}

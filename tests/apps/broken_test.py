@@ -1,0 +1,76 @@
+#!/usr/bin/env python3
+"""The programs of bench/apps with one synchronisation taken away: FarSan reports a race, also when optimised."""
+
+import os
+import shutil
+import subprocess
+import sys
+import tempfile
+import unittest
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import replace
+from pathlib import Path
+
+sys.dont_write_bytecode = True
+ROOT = Path(__file__).resolve().parents[2]
+sys.path.insert(0, str(ROOT / "bench/apps"))
+
+from harness.programs import PROGRAMS, SOURCES, STATUS_RACES, Mpi  # noqa: E402
+
+BIN = Path(os.environ.get("FARSAN_BIN", ROOT / "build/release/bin")).resolve()
+# The plugin is clang's.
+COMPILER = os.environ.get("FARSAN_TEST_COMPILER") or ("clang" if shutil.which("clang-19") else "gcc")
+SKIPPED = 77  # ctest's SKIP_RETURN_CODE
+
+# program, what is wrong then, text of the source, text instead of it, a function that the report names
+BROKEN = (
+    ("stencil-halo", "borders go where the last ones are still read",
+     "(turn * kSides", "(0 * turn * kSides", "put_borders"),
+    ("transpose", "blocks come while others are read",
+     "  MPI_Barrier(MPI_COMM_WORLD);  // and may be overwritten\n", "", "send_block"),
+    ("transpose", "a block is overwritten on its way",
+     "  MPI_Win_flush(to, m->win);\n", "", "send_block"),
+    ("notify", "the message overtakes the rows",
+     "MPI_Win_flush(torus->rank[side], torus->win)", "(void)0", "put_and_notify"),
+    ("notify", "rows go where the last ones are still read",
+     "step % 2 * kSides", "0 * step * kSides", "put_and_notify"),
+    ("hydro", "forces are got while they are written",
+     "    MPI_Win_fence(MPI_MODE_NOPUT, win_);\n", "", "get"),
+    ("md", "positions are used before they have come",
+     "    for (const int rank : neighbour_) MPI_Win_flush(rank, win_);\n", "", "get"),
+)
+
+
+class Broken(unittest.TestCase):
+    def test_a_synchronisation_less_is_a_race(self):
+        installed = [name for name in Mpi.installed() if (BIN.parent / "lib/farsan" / f"libfarsan-{name}.so").exists()]
+        if not installed:
+            self.skipTest("no MPI, or no FarSan for it")
+        mpi = Mpi(installed[-1], COMPILER)  # programs_test.py takes the first
+        folder = Path(tempfile.mkdtemp(prefix="farsan-broken-"))
+        self.addCleanup(shutil.rmtree, folder)
+        shutil.copy(SOURCES / "app.h", folder)
+        with ThreadPoolExecutor(max_workers=os.cpu_count()) as pool:
+            built = []
+            for number, (name, _, text, instead, _) in enumerate(BROKEN):
+                program = next(one for one in PROGRAMS if one.name == name)
+                source = program.path.read_text()
+                self.assertIn(text, source, name)
+                changed = folder / f"{number}-{program.source}"
+                changed.write_text(source.replace(text, instead))
+                built.append(pool.submit(mpi.build, replace(program, source=str(changed)), changed.with_suffix(""),
+                                         f"{BIN}/farsan-", ("-O1", "-w")))
+            for (name, wrong, _, _, function), executable in zip(BROKEN, built):
+                quick = next(one for one in PROGRAMS if one.name == name).quick
+                with self.subTest(f"{name}: {wrong}"):
+                    run = subprocess.run([BIN / "farsan", "run", "-n", "2", executable.result(), *quick],
+                                         env=mpi.environment(), capture_output=True, text=True, timeout=120, check=False)
+                    self.assertEqual(run.returncode, STATUS_RACES, run.stderr)
+                    self.assertIn(function, run.stderr)
+
+
+if __name__ == "__main__":
+    outcome = unittest.main(exit=False, verbosity=2).result
+    if not outcome.wasSuccessful():
+        sys.exit(1)
+    sys.exit(SKIPPED if len(outcome.skipped) == outcome.testsRun else 0)
