@@ -717,7 +717,7 @@ class Generator {
     return true;
   }
 
-  void complete(const Pending& request) {
+  void complete(Pending request) {  // a copy: completing others makes more of them
     const Action begun = program_.actions[request.site];
     while (!can_complete(request)) {
       if (begun.verb == Verb::Irecv) send_on(request.channel);
