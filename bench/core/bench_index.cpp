@@ -102,7 +102,7 @@ void query(benchmark::State& state) {
   std::size_t next = 0;
   for (auto _ : state) {
     const model::OperationAccess& access = queries[next++ % queries.size()];
-    table.for_each_near(access.ranges.bounds(), [&](EntryId id) {
+    table.for_each_near(access.ranges.bounds(), 0, [&](EntryId id) {
       ++found;
       for_each_race(table[id].access, access, [&](model::Interval) { ++races; });
     });

@@ -33,7 +33,7 @@ void Memory::touch(std::uint32_t unit, AccessKind kind, Interval bytes, model::S
 
 void Memory::compare_with_live(std::uint32_t unit, AccessKind kind, Interval bytes, model::SiteId site) {
   const Units::Unit& by = units_[unit];
-  table_.for_each_near(bytes, [&](EntryId id) {
+  table_.for_each_near(bytes, 0, [&](EntryId id) {
     const Entry& entry = table_[id];
     if (!entry.live || !may_conflict(entry.access.kind, kind) || complete_for(id, by.clock)) return;
     const auto common =
@@ -78,6 +78,7 @@ bool Memory::extend_own(EntryId id, const OperationAccess& piece) {
   compare_with_operations(probe);
   table_.take_out(id);
   table_[id].access.ranges.add(piece.ranges);
+  table_[id].company = company_of(table_[id].access);
   table_.insert(id);
   if (observer_ != nullptr && table_[id].live) observer_->opened(piece.ranges);
   return true;
@@ -294,8 +295,22 @@ void Memory::retire_pending_it_stands_for(EntryId id, Origin& of) {
   }
 }
 
+std::uint8_t Memory::company_of(const OperationAccess& access) {
+  const auto& atomicity = access.with->atomicity;
+  if (!atomicity || !is_remote(access.kind)) return 0;
+  // Elements at multiples of their size coincide or lie apart.
+  for (const model::Stripe& stripe : access.ranges.stripes())
+    if (stripe.first % atomicity->size != 0 || (stripe.count > 1 && stripe.stride % atomicity->size != 0)) return 0;
+  const auto known = std::find(companies_.begin(), companies_.end(), *atomicity);
+  const auto number = static_cast<std::size_t>(known - companies_.begin()) + 1;
+  if (number >= OperationTable::kCompanies) return 0;
+  if (known == companies_.end()) companies_.push_back(*atomicity);
+  return static_cast<std::uint8_t>(number);
+}
+
 void Memory::index(EntryId id) {
   retire_what_it_stands_for(id);
+  table_[id].company = company_of(table_[id].access);
   compare_with_operations(table_[id]);
   table_.insert(id);
   if (!units_.all_know(table_[id].access.completions)) make_live(id);
@@ -329,7 +344,7 @@ void Memory::compare_with_local(const Entry& entry) {
 
 void Memory::compare_with_operations(const Entry& entry) {
   const OperationAccess& access = entry.access;
-  table_.for_each_near(access.ranges.bounds(), [&](EntryId other_id) {
+  table_.for_each_near(access.ranges.bounds(), entry.company, [&](EntryId other_id) {
     const Entry& other = table_[other_id];
     for_each_race(other.access, access, [&](Interval bytes) {
       judge({{race_kind(other.access.kind, access.kind), owner_, bytes, side(other.access), side(access)},

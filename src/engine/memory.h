@@ -114,6 +114,8 @@ class Memory {
 
   void apply(EntryId id);
   void index(EntryId id);
+  /// Remote atomics of one kind on whole elements excuse each other.
+  [[nodiscard]] std::uint8_t company_of(const model::OperationAccess& access);
   void compare_with_local(const Entry& entry);
   void compare_with_operations(const Entry& entry);
   void compare_with_live(std::uint32_t unit, model::AccessKind kind, model::Interval bytes, model::SiteId site);
@@ -152,6 +154,7 @@ class Memory {
   void retire_pending_it_stands_for(EntryId id, Origin& of);
   std::unordered_map<model::ProcessId, Origin> origins_;
   std::vector<Undecided> undecided_;
+  std::vector<model::Atomicity> companies_;  ///< the first is company 1
   /// By a hash of what makes an entry stand for an earlier one: the last that was applied. May be out of date.
   std::vector<EntryId> latest_ = std::vector<EntryId>(1024, kNoEntry);
 };

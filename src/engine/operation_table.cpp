@@ -22,7 +22,7 @@ OperationTable::Place OperationTable::place_of(const Entry& entry) const {
   const model::Interval bounds = entry.access.ranges.bounds();
   const int c = size_class(bounds);
   const std::uint64_t cell = bounds.begin >> c;
-  const Row in = row(c, cell / kRow);
+  const Row in = row(c, entry.company, cell / kRow);
   return {in.chain(cell), in.mark()};
 }
 
@@ -31,8 +31,9 @@ void OperationTable::insert(EntryId id) {
   ++indexed_;
   (*this)[id].state = Entry::State::Applied;
   const int c = size_class((*this)[id].access.ranges.bounds());
-  ++in_class_[static_cast<std::size_t>(c)];
-  classes_ |= std::uint64_t{1} << c;
+  Company& company = companies_[(*this)[id].company];
+  ++company.in_class[static_cast<std::size_t>(c)];
+  company.classes |= std::uint64_t{1} << c;
   link(id);
 }
 
@@ -41,7 +42,8 @@ void OperationTable::take_out(EntryId id) {
   unlink(id);
   --indexed_;
   const int c = size_class((*this)[id].access.ranges.bounds());
-  if (--in_class_[static_cast<std::size_t>(c)] == 0) classes_ &= ~(std::uint64_t{1} << c);
+  Company& company = companies_[(*this)[id].company];
+  if (--company.in_class[static_cast<std::size_t>(c)] == 0) company.classes &= ~(std::uint64_t{1} << c);
   (*this)[id].state = Entry::State::Pending;
 }
 

@@ -5,6 +5,8 @@
 // size, an interval is found under the cell of its first byte, and a query looks at the cells it touches and the one
 // before. Cells hash into one array of chain heads, and the chains run through the entries themselves: twelve bytes per
 // entry, no allocation, constant time for an operation among any number of others elsewhere.
+// Entries that cannot race with each other, whatever their bytes (updates by one reduction), are a company: each has cells of
+// its own, and who belongs to one does not look there. So any number of updates scattered over a table meet nobody.
 // Budget: 1 us for a query among 100,000 live entries (bench/core/bench_index.cpp); 128 bytes an entry.
 #pragma once
 
@@ -33,15 +35,18 @@ struct Entry {
   model::OperationAccess access;
   EntryId next = kNoEntry;  ///< in its chain of the index, or of free entries
   State state = State::Free;
-  bool live = false;     ///< some unit here does not know its completion: local accesses must look at it
-  bool settled = true;   ///< its mutexes are decided
-  bool held = false;     ///< its operation is still tracked here
-  bool listens = false;  ///< its origin wants to hear of completion by a target wait
+  bool live = false;         ///< some unit here does not know its completion: local accesses must look at it
+  bool settled = true;       ///< its mutexes are decided
+  bool held = false;         ///< its operation is still tracked here
+  bool listens = false;      ///< its origin wants to hear of completion by a target wait
+  std::uint8_t company = 0;  ///< below OperationTable::kCompanies; 0: alone. Not to be changed while it is in the index
 };
 static_assert(sizeof(Entry) - sizeof(model::ByteRanges) <= 112, "budget: 128 bytes with the share of the index");
 
 class OperationTable {
  public:
+  static constexpr std::uint8_t kCompanies = 16;
+
   EntryId add(model::OperationAccess access);
   /// References stay valid until `remove`.
   [[nodiscard]] Entry& operator[](EntryId id) { return (*pages_[id / kPage])[id % kPage]; }
@@ -56,9 +61,9 @@ class OperationTable {
   /// The same, but the id is not given to another entry until `remove`.
   void retire(EntryId id);
 
-  /// Calls `visit(EntryId)` for every indexed entry whose bounds overlap.
+  /// Calls `visit(EntryId)` for every indexed entry whose bounds overlap, but for those of the company (0: for all).
   template <class Visit>
-  void for_each_near(model::Interval bytes, Visit&& visit) const;
+  void for_each_near(model::Interval bytes, std::uint8_t company, Visit&& visit) const;
   /// Calls `visit(EntryId)` for every entry that is not free.
   template <class Visit>
   void for_each(Visit&& visit) const {
@@ -98,8 +103,9 @@ class OperationTable {
     }
     [[nodiscard]] std::uint32_t mark() const { return std::uint32_t{1} << ((hash >> 12) % 32); }
   };
-  [[nodiscard]] Row row(int size_class, std::uint64_t number) const {
-    const std::uint64_t hash = (number * kClasses + static_cast<std::uint64_t>(size_class)) * 0x9E3779B97F4A7C15U;
+  [[nodiscard]] Row row(int size_class, std::uint8_t company, std::uint64_t number) const {
+    const std::uint64_t key = (number * kCompanies + company) * kClasses + static_cast<std::uint64_t>(size_class);
+    const std::uint64_t hash = key * 0x9E3779B97F4A7C15U;
     return {hash, static_cast<std::size_t>((hash >> shift_) * kRow)};
   }
   /// Where an entry is linked.
@@ -111,6 +117,8 @@ class OperationTable {
   void grow();
   void link(EntryId id);
   void unlink(EntryId id);
+  template <class Visit>
+  void for_each_in_cells(model::Interval bytes, std::uint8_t company, int size_class, Visit&& visit) const;
 
   // In pages: a growing vector would keep room for up to as many entries again, and copy them.
   static constexpr EntryId kPage = 64;
@@ -122,44 +130,56 @@ class OperationTable {
   std::size_t indexed_ = 0;
   std::vector<Chain> chains_;  // a power of two of them
   int shift_ = 64;             // from a hash to a row of chains
-  std::array<std::uint32_t, kClasses> in_class_{};
-  std::uint64_t classes_ = 0;  // those that are not empty, as bits
+  /// Of one company: how many there are in each class, and the classes that are not empty, as bits.
+  struct Company {
+    std::array<std::uint32_t, kClasses> in_class{};
+    std::uint64_t classes = 0;
+  };
+  std::array<Company, kCompanies> companies_{};
 };
 
 template <class Visit>
-void OperationTable::for_each_near(model::Interval bytes, Visit&& visit) const {
+void OperationTable::for_each_near(model::Interval bytes, std::uint8_t company, Visit&& visit) const {
   if (indexed_ == 0 || bytes.empty()) return;
+  const auto for_each_class = [&](auto&& look) {
+    for (std::uint8_t other = 0; other < kCompanies; ++other)
+      if (other == 0 || other != company)
+        for (std::uint64_t left = companies_[other].classes; left != 0; left &= left - 1)
+          look(other, std::countr_zero(left));
+  };
   // Looking at every entry is cheaper when the cells are many more than they: the bound on a long query.
   std::uint64_t cells = 0;
-  for (std::uint64_t left = classes_; left != 0; left &= left - 1) {
-    const int c = std::countr_zero(left);
-    cells += ((bytes.end - 1) >> c) - (bytes.begin >> c) + 2;
-  }
+  for_each_class([&](std::uint8_t, int c) { cells += ((bytes.end - 1) >> c) - (bytes.begin >> c) + 2; });
   if (cells / 4 > count_) {
     for_each([&](EntryId id) {
       const Entry& entry = (*this)[id];
-      if (entry.state == Entry::State::Applied && entry.access.ranges.bounds().overlaps(bytes)) visit(id);
+      const bool passed_by = company != 0 && entry.company == company;
+      if (entry.state == Entry::State::Applied && !passed_by && entry.access.ranges.bounds().overlaps(bytes)) visit(id);
     });
     return;
   }
-  for (std::uint64_t left = classes_; left != 0; left &= left - 1) {
-    const int c = std::countr_zero(left);
-    const std::uint64_t first = bytes.begin >> c == 0 ? 0 : (bytes.begin >> c) - 1;
-    const std::uint64_t last = (bytes.end - 1) >> c;
-    Row next = row(c, first / kRow);
-    for (std::uint64_t number = first / kRow; number <= last / kRow; ++number) {
-      const Row here = next;
-      next = row(c, number + 1);
-      __builtin_prefetch(&chains_[next.first_chain]);
-      const std::uint64_t to = std::min(last, number * kRow + kRow - 1);
-      for (std::uint64_t cell = std::max(first, number * kRow); cell <= to; ++cell) {
-        const Chain& chain = chains_[here.chain(cell)];
-        if ((chain.marks & here.mark()) == 0) continue;
-        for (EntryId id = chain.head; id != kNoEntry; id = (*this)[id].next) {
-          const model::Interval bounds = (*this)[id].access.ranges.bounds();
-          // Only the right cell's entries are visited, so none is visited twice.
-          if (size_class(bounds) == c && bounds.begin >> c == cell && bounds.overlaps(bytes)) visit(id);
-        }
+  for_each_class([&](std::uint8_t other, int c) { for_each_in_cells(bytes, other, c, visit); });
+}
+
+template <class Visit>
+void OperationTable::for_each_in_cells(model::Interval bytes, std::uint8_t company, int c, Visit&& visit) const {
+  const std::uint64_t first = bytes.begin >> c == 0 ? 0 : (bytes.begin >> c) - 1;
+  const std::uint64_t last = (bytes.end - 1) >> c;
+  Row next = row(c, company, first / kRow);
+  for (std::uint64_t number = first / kRow; number <= last / kRow; ++number) {
+    const Row here = next;
+    next = row(c, company, number + 1);
+    __builtin_prefetch(&chains_[next.first_chain]);
+    const std::uint64_t to = std::min(last, number * kRow + kRow - 1);
+    for (std::uint64_t cell = std::max(first, number * kRow); cell <= to; ++cell) {
+      const Chain& chain = chains_[here.chain(cell)];
+      if ((chain.marks & here.mark()) == 0) continue;
+      for (EntryId id = chain.head; id != kNoEntry; id = (*this)[id].next) {
+        const Entry& entry = (*this)[id];
+        const model::Interval bounds = entry.access.ranges.bounds();
+        // Only the right cell's entries are visited, so none is visited twice.
+        if (entry.company == company && size_class(bounds) == c && bounds.begin >> c == cell && bounds.overlaps(bytes))
+          visit(id);
       }
     }
   }

@@ -16,7 +16,7 @@ model::OperationAccess access(model::Address begin, std::uint64_t size) {
   return made;
 }
 
-TEST(OperationTable, FindsExactlyTheOverlappingEntriesOnce) {
+TEST(OperationTable, FindsExactlyTheOverlappingEntriesOfOthersOnce) {
   std::mt19937_64 random(11);
   OperationTable table;
   std::set<EntryId> in;
@@ -24,6 +24,7 @@ TEST(OperationTable, FindsExactlyTheOverlappingEntriesOnce) {
     if (random() % 3 != 0 || in.empty()) {
       const std::uint64_t size = std::uint64_t{1} << (random() % 14);
       const EntryId id = table.add(access(random() % 20000, 1 + random() % size));
+      table[id].company = static_cast<std::uint8_t>(random() % 4);
       table.insert(id);
       in.insert(id);
     } else {
@@ -33,11 +34,13 @@ TEST(OperationTable, FindsExactlyTheOverlappingEntriesOnce) {
     }
     const model::Address begin = random() % 20000;
     const model::Interval query{begin, begin + 1 + random() % (round % 10 == 0 ? 10000 : 40)};
+    const auto company = static_cast<std::uint8_t>(random() % 4);
     std::multiset<EntryId> found;
-    table.for_each_near(query, [&](EntryId id) { found.insert(id); });
+    table.for_each_near(query, company, [&](EntryId id) { found.insert(id); });
     std::multiset<EntryId> expected;
     for (const EntryId id : in)
-      if (table[id].access.ranges.bounds().overlaps(query)) expected.insert(id);
+      if ((company == 0 || table[id].company != company) && table[id].access.ranges.bounds().overlaps(query))
+        expected.insert(id);
     ASSERT_EQ(found, expected) << "round " << round;
   }
   EXPECT_EQ(table.size(), in.size());
