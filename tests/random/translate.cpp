@@ -25,7 +25,8 @@ struct Access {
   LockMode mode = LockMode::Shared;
   bool asked = false;
   bool acquired = false;
-  bool answers = false;  ///< operations were issued whose results come back
+  bool answers = false;    ///< operations were issued whose results come back
+  std::size_t number = 0;  ///< tells epochs apart, once it was asked for
 };
 
 using WindowTarget = std::pair<std::size_t, std::uint32_t>;  ///< window, target's rank in its communicator
@@ -264,6 +265,7 @@ class Translator {
       ask(*access, action.rank, site);
       access->answers = access->answers || brings_back(action.verb);
       op.gate = access->lock;
+      epoch_of_[site] = access->number;
     }
     issue(action.rank, site, std::move(op));
   }
@@ -286,7 +288,9 @@ class Translator {
   }
 
   void ask(Access& access, std::uint32_t rank, Site site) {
-    if (!std::exchange(access.asked, true)) at(rank, site, Lock{access.lock, access.mode});
+    if (std::exchange(access.asked, true)) return;
+    access.number = ++epochs_;
+    at(rank, site, Lock{access.lock, access.mode});
   }
 
   void acquire(Access& access, std::uint32_t rank, Site site) {
@@ -400,9 +404,9 @@ class Translator {
     if (begun.verb == Verb::Irecv) take_message(begun, action.request, site);
     if (is_started_collective(begun.verb))
       at(action.rank, site, Leave{started_.at(begun.group), program_.comms[begun.comm].rank_of(begun.rank)});
-    // What has come back has come from a window that was locked.
-    if (brings_back(begun.verb))
-      if (Access* access = access_of(begun, begun.peer)) acquire(*access, action.rank, site);
+    // What has come back has come from a window that was locked, if it is in that epoch still.
+    if (Access* access = brings_back(begun.verb) ? access_of(begun, begun.peer) : nullptr)
+      if (access->asked && access->number == epoch_of_[action.request]) acquire(*access, action.rank, site);
     for (const OperationId id : requests_[action.request]) at(action.rank, site, LocalComplete{id});
   }
 
@@ -454,6 +458,8 @@ class Translator {
   std::map<std::size_t, CollectiveId> started_;        ///< by group
   std::map<Site, std::vector<OperationId>> requests_;  ///< by the action that began them
   std::map<WindowTarget, LockId> lock_ids_;
+  std::map<Site, std::size_t> epoch_of_;  ///< of operations: the epoch they were issued in
+  std::size_t epochs_ = 0;
   std::map<std::array<std::size_t, 3>, LockId> posted_;  ///< (window, target, origin)
   std::uint32_t tokens_ = 0;
   std::uint32_t locks_ = 0;

@@ -49,6 +49,12 @@ void lock_is_held(const Call& call, Window& window, std::uint32_t rank) {
   }
 }
 
+std::uint64_t lock_epoch(const Window& window, std::uint32_t rank) {
+  if (const auto it = window.locks.find(rank); it != window.locks.end()) return it->second.number;
+  const auto all = window.in_all.find(rank);
+  return all == window.in_all.end() ? 0 : all->second.number;
+}
+
 void locks_are_held(const Call& call, Window& window) {
   for (const auto& [rank, epoch] : window.locks) lock_is_held(call, window, rank);
   for (const auto& [rank, epoch] : window.in_all) lock_is_held(call, window, rank);

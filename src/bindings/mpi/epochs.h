@@ -17,6 +17,8 @@ void expects_answer(Window& window, std::uint32_t rank);
 
 /// The lock towards `rank` is held for certain (a flush has returned): the engine learns what the holders before left.
 void lock_is_held(const Call& call, Window& window, std::uint32_t rank);
+/// The number of the lock epoch towards `rank`; 0: there is none.
+[[nodiscard]] std::uint64_t lock_epoch(const Window& window, std::uint32_t rank);
 /// Operations towards `rank` (or all) are locally complete: if one of them brought something back, the lock is held.
 void answers_are_there(const Call& call, Window& window, std::optional<std::uint32_t> rank);
 /// The same for all targets that operations went to.

@@ -92,10 +92,12 @@ void issue_with_request(const Call& call, MPI_Win win, const Operation& operatio
   if (!id) return;
   auto kept = std::make_shared<Request>();
   kept->operations.push_back(*id);
-  // An answer that is there says that the lock was.
-  if (brings_back(operation.kind))
-    kept->when_complete = [window = window_of(win)->shared_from_this(), rank = operation.target.rank](const Call& at) {
-      lock_is_held(at, *window, static_cast<std::uint32_t>(rank));
+  // An answer that is there says that the lock was; of a later epoch it says nothing.
+  const auto rank = static_cast<std::uint32_t>(operation.target.rank);
+  Window& window = *window_of(win);
+  if (const std::uint64_t epoch = brings_back(operation.kind) ? lock_epoch(window, rank) : 0; epoch != 0)
+    kept->when_complete = [window = window.shared_from_this(), rank, epoch](const Call& at) {
+      if (lock_epoch(*window, rank) == epoch) lock_is_held(at, *window, rank);
     };
   keep_request(request, std::move(kept));
 }

@@ -30,8 +30,14 @@ struct LockEpoch {
   LockMode mode = LockMode::Shared;
   bool checked = true;    ///< not MPI_MODE_NOCHECK: the lock orders
   bool acquired = false;  ///< known to be held
-  bool answers =
-      false;  ///< an operation was issued whose result the origin gets: with it, the lock is known to be held
+  /// An operation was issued whose result the origin gets: with it, the lock is known to be held.
+  bool answers = false;
+  std::uint64_t number = next_number();  ///< tells epochs towards one target apart
+
+  static std::uint64_t next_number() {
+    static std::uint64_t last = 0;
+    return ++last;
+  }
 };
 
 /// An access epoch of MPI_Win_start towards one target.
