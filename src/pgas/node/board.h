@@ -13,12 +13,14 @@ namespace farsan::pgas {
 class Board {
  public:
   Board() = default;
+  /// The board with this number, which another member has created.
+  Board(const Job& job, std::uint32_t number);
 
   /// The board with this key (not 0), a new one if there is none yet. Fails with a line if there are too many.
   [[nodiscard]] static Board find(const Job& job, std::uint64_t key);
-  /// A new board; the key is unique in the job.
+  /// A new board, whose number the creator tells the others.
   [[nodiscard]] static Board create(const Job& job);
-  [[nodiscard]] std::uint64_t key() const { return head_->key.load(std::memory_order_relaxed); }
+  [[nodiscard]] std::uint32_t number() const { return number_; }
   /// Gives it back. One of the members, after the last meeting is over for all.
   void release();
 
@@ -33,7 +35,7 @@ class Board {
   [[nodiscard]] Seat& seat(std::uint32_t member) const { return reinterpret_cast<Seat*>(head_ + 1)[member]; }
 
  private:
-  Board(const Job& job, std::uint32_t number);
+  [[nodiscard]] std::uint64_t key() const { return head_->key.load(std::memory_order_relaxed); }
   static Board look_up(const Job& job, std::uint64_t key);
 
   BoardHead* head_ = nullptr;

@@ -99,7 +99,7 @@ void Job::open_regions(std::uint64_t bytes) {
 }
 
 void Job::alias(std::uint64_t offset, std::uint64_t size, void* address) const {
-  static_cast<void>(file_->map(regions_at(size_) + rank_ * region_size_ + offset, size, address));
+  static_cast<void>(file_->map(file_offset(rank_) + offset, size, address));
 }
 
 void Job::end_all(int status) const {

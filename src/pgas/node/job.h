@@ -42,6 +42,12 @@ class Job {
   /// Maps a part of the own region a second time, over what is at `address`: the same memory under two addresses.
   void alias(std::uint64_t offset, std::uint64_t size, void* address) const;
 
+  [[nodiscard]] int descriptor() const { return file_->descriptor(); }
+  /// Where a process's region is in the file.
+  [[nodiscard]] std::uint64_t file_offset(std::uint32_t process) const {
+    return regions_at(size_) + process * region_size_;
+  }
+
   /// To be called after a change in a process's region.
   void changed(std::uint32_t process) const { ring(slot(process).bell); }
   /// Waits for something that changes together with a process's region.
