@@ -3,8 +3,8 @@ farsan_library(farsan_pgas_node FOLDER src/pgas/node)
 farsan_executable(farsan-pgasrun SOURCES "${PROJECT_SOURCE_DIR}/src/pgas/run/main.cpp" LINK farsan_pgas_node)
 install(TARGETS farsan-pgasrun DESTINATION bin)
 
-# farsan_pgas_library(<name> <folder> <header>...): lib/farsan/libfarsan-<name>.so from the folder, with public headers from its
-# include/ in include/farsan/<name>.
+# farsan_pgas_library(<name> <folder>): lib/farsan/libfarsan-<name>.so from the folder, with the public headers of its include/
+# in include/farsan/<name>.
 function(farsan_pgas_library name folder)
   farsan_sources(sources "${folder}")
   if(NOT sources)
@@ -19,7 +19,7 @@ function(farsan_pgas_library name folder)
     target_link_options(${target} PRIVATE -static-libstdc++ -static-libgcc
       -Wl,--exclude-libs,libstdc++.a:libgcc.a:libgcc_eh.a -Wl,-z,defs)
   endif()
-  target_link_options(${target} PRIVATE -Wl,-z,nodelete -Wl,--no-as-needed)
+  target_link_options(${target} PRIVATE -Wl,-z,nodelete "-Wl,--version-script=${PROJECT_SOURCE_DIR}/${folder}/exports.map")
   set_target_properties(${target} PROPERTIES LIBRARY_OUTPUT_DIRECTORY "${PROJECT_BINARY_DIR}/lib/farsan")
   install(TARGETS ${target} LIBRARY DESTINATION lib/farsan)
   install(DIRECTORY "${PROJECT_SOURCE_DIR}/${folder}/include/" DESTINATION include/farsan/${name})

@@ -38,6 +38,8 @@ constexpr const char* kUsage =
     "                milliseconds (20) when its process waits for others\n"
     "  -h, --help    this text\n";
 
+constexpr int kCannotStart = 127;  // as shells have it
+
 struct Command {
   std::uint32_t processes = 0;
   std::optional<std::string> delay;
@@ -145,7 +147,7 @@ void Launcher::become(std::uint32_t rank) const {
   if (command_.delay) setenv("FARSAN_PGAS_DELAY", command_.delay->c_str(), 1);
   execvp(command_.program[0], command_.program.data());
   if (rank == 0) say("cannot start " + std::string(command_.program[0]) + ": " + std::strerror(errno));
-  _exit(127);
+  _exit(kCannotStart);
 }
 
 pid_t Launcher::start(std::uint32_t rank) const {
@@ -197,7 +199,8 @@ void Launcher::ended(std::uint32_t rank, int status) {
         "); ending the job");
   } else if (WEXITSTATUS(status) != 0) {
     own = WEXITSTATUS(status);
-    if (own != 127 || rank == 0) say(who + " exited with status " + std::to_string(own) + "; ending the job");
+    const bool never_ran = own == kCannotStart && slot(rank).stage.load() == Stage::Absent;  // which has been said
+    if (!never_ran) say(who + " exited with status " + std::to_string(own) + "; ending the job");
   } else if (slot(rank).stage.load() == Stage::Attached && slot(rank).pid.load() != 0 &&
              kill(slot(rank).pid.load(), 0) != 0) {
     own = 1;
