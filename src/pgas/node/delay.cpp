@@ -21,9 +21,6 @@ Register& all_queues() {
   return *all;
 }
 
-// How long an epoch's first effect is alone when the rest may pass as well.
-constexpr std::chrono::milliseconds kGap{2};
-
 }  // namespace
 
 DelayQueue::DelayQueue() {
@@ -56,7 +53,7 @@ void DelayQueue::complete() {
   for (Epoch& epoch : epochs_) {
     if (!epoch.begun && epoch.effects.size() > 1) {
       pass_last(epoch);
-      std::this_thread::sleep_for(std::min(kGap, delay_limit()));
+      std::this_thread::sleep_for(delay_limit());
     }
     pass_all(epoch);
   }

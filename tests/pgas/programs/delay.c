@@ -65,6 +65,7 @@ int main(int argc, char** argv) {
   else if (strcmp(what, "fenced") && strcmp(what, "unfenced") && strcmp(what, "signal")) shmem_sync_all();
   if (seen < 0) seen = data;
   if (me == 1) printf("%d\n", seen);
+  shmem_sync_all();  /* finalize would complete everything */
   shmem_finalize();
   return 0;
 }

@@ -34,6 +34,7 @@ int main(int argc, char** argv) {
     int status;
     waitpid(child, &status, 0);
     CHECK(status == 0 && cell == 1);
+    shmem_barrier_all();
     shmem_int_p(&cell, 3, right);
     shmem_barrier_all();
     CHECK(cell == 3);
