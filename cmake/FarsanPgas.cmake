@@ -26,3 +26,4 @@ function(farsan_pgas_library name folder)
 endfunction()
 
 farsan_pgas_library(shmem src/pgas/shmem)
+farsan_pgas_library(gaspi src/pgas/gaspi)

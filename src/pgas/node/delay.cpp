@@ -75,13 +75,19 @@ void DelayQueue::pass_all(Epoch& epoch) {
   while (!epoch.effects.empty()) pass_last(epoch);
 }
 
-void DelayQueue::expire(Time now) {
+DelayQueue::Time DelayQueue::oldest() const {
+  const std::lock_guard lock(mutex_);
+  const auto first = std::ranges::find_if(epochs_, [](const Epoch& epoch) { return !epoch.effects.empty(); });
+  return first == epochs_.end() ? Time::max() : first->since;
+}
+
+void DelayQueue::expire(Time now, std::chrono::milliseconds age) {
   const std::unique_lock lock(mutex_, std::try_to_lock);
   if (!lock) return;  // somebody completes it
   while (!epochs_.empty()) {
     Epoch& epoch = epochs_.front();
     if (!epoch.effects.empty()) {
-      if (now - epoch.since < delay_limit()) return;
+      if (now - epoch.since < age) return;
       if (!epoch.begun && epoch.effects.size() > 1) {
         pass_last(epoch);
         epoch.since = now;
@@ -102,7 +108,14 @@ void let_expired_pass() {
   if (!delaying()) return;
   Register& all = all_queues();
   const std::lock_guard lock(all.mutex);
-  for (DelayQueue* queue : all.queues) queue->expire(std::chrono::steady_clock::now());
+  const auto now = std::chrono::steady_clock::now();
+  DelayQueue* last = nullptr;
+  for (DelayQueue* queue : all.queues) {
+    const auto time = queue->oldest();
+    if (time != DelayQueue::Time::max() && now - time >= delay_limit() && (last == nullptr || time > last->oldest()))
+      last = queue;
+  }
+  for (DelayQueue* queue : all.queues) queue->expire(now, queue == last ? delay_limit() : 2 * delay_limit());
 }
 
 }  // namespace farsan::pgas

@@ -39,7 +39,8 @@ class DelayQueue {
     Time since;
     bool begun = false;  // its last effect has passed, the others follow
   };
-  void expire(Time now);
+  [[nodiscard]] Time oldest() const;  // the largest time if it holds nothing
+  void expire(Time now, std::chrono::milliseconds age);
   static void pass_last(Epoch& epoch);
   static void pass_all(Epoch& epoch);
 
@@ -54,7 +55,8 @@ class DelayQueue {
   return on;
 }
 
-/// Called where the process waits or polls: operations of all queues that are older than the limit take effect.
+/// Called where the process waits or polls: operations that are older than the limit take effect. Of several queues, the one
+/// that was used last is first, and the others wait as long again: nothing orders them.
 void let_expired_pass();
 
 }  // namespace farsan::pgas

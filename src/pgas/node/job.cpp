@@ -1,9 +1,12 @@
 #include "pgas/node/job.h"
 
 #include <signal.h>
+#include <sys/syscall.h>
 #include <unistd.h>
 
+#include <cerrno>
 #include <cstdlib>
+#include <cstring>
 #include <functional>
 #include <optional>
 #include <string_view>
@@ -100,6 +103,16 @@ void Job::open_regions(std::uint64_t bytes) {
 
 void Job::alias(std::uint64_t offset, std::uint64_t size, void* address) const {
   static_cast<void>(file_->map(file_offset(rank_) + offset, size, address));
+}
+
+void Job::copy_in(std::uint64_t offset, const std::byte* from, std::uint64_t size) const {
+  while (size > 0) {
+    const long written = syscall(SYS_pwrite64, descriptor(), from, size, file_offset(rank_) + offset);
+    if (written <= 0) fail(std::string("cannot copy to shared memory: ") + std::strerror(errno));
+    offset += static_cast<std::uint64_t>(written);
+    from += written;
+    size -= static_cast<std::uint64_t>(written);
+  }
 }
 
 void Job::end_all(int status) const {

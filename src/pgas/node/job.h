@@ -42,6 +42,9 @@ class Job {
   /// Maps a part of the own region a second time, over what is at `address`: the same memory under two addresses.
   void alias(std::uint64_t offset, std::uint64_t size, void* address) const;
 
+  /// Copies memory to the own region, through the kernel: the bytes between a program's variables may be such that
+  /// AddressSanitizer lets nobody read them.
+  void copy_in(std::uint64_t offset, const std::byte* from, std::uint64_t size) const;
   [[nodiscard]] int descriptor() const { return file_->descriptor(); }
   /// Where a process's region is in the file.
   [[nodiscard]] std::uint64_t file_offset(std::uint32_t process) const {

@@ -51,6 +51,7 @@ bool wait_until(Bell& bell, int spins, Clock::time_point deadline, Done done, Id
   constexpr std::chrono::microseconds kLongestSleep{4000};
   std::chrono::microseconds limit = kFirstSleep;
   while (true) {
+    if (deadline != kForever && Clock::now() >= deadline) return done();
     bell.sleepers.fetch_add(1, std::memory_order_seq_cst);
     const std::uint32_t seen = bell.rung.load(std::memory_order_seq_cst);
     const bool over = done();
@@ -59,7 +60,6 @@ bool wait_until(Bell& bell, int spins, Clock::time_point deadline, Done done, Id
     if (over) return true;
     idle();
     if (limit < kLongestSleep) limit *= 2;
-    if (deadline != kForever && Clock::now() >= deadline) return done();
   }
 }
 

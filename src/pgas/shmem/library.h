@@ -13,7 +13,7 @@
 
 #include "pgas/node/delay.h"
 #include "pgas/node/job.h"
-#include "pgas/shmem/heap.h"
+#include "pgas/node/heap.h"
 #include "pgas/shmem/symmetric_data.h"
 #include "pgas/shmem/team.h"
 

@@ -4,13 +4,10 @@
 #include <link.h>
 #include <pthread.h>
 #include <sys/mman.h>
-#include <sys/syscall.h>
 #include <unistd.h>
 
 #include <algorithm>
 #include <array>
-#include <cerrno>
-#include <cstring>
 #include <string_view>
 
 #include "pgas/node/environment.h"
@@ -121,23 +118,11 @@ class PageMap {
   std::array<std::uint64_t, 512> entries_{};
 };
 
-// Through the kernel: a program built with AddressSanitizer has bytes between its variables that nobody may read.
-void copy_out(const Job& job, std::uint64_t offset, const std::byte* from, std::uint64_t size) {
-  while (size > 0) {
-    const long written = syscall(SYS_pwrite64, job.descriptor(), from, size, job.file_offset(job.rank()) + offset);
-    if (written <= 0)
-      fail(std::string("cannot copy the program's variables to shared memory: ") + std::strerror(errno));
-    offset += static_cast<std::uint64_t>(written);
-    from += written;
-    size -= static_cast<std::uint64_t>(written);
-  }
-}
-
 void copy_content(const Job& job, const DataSegment& segment, PageMap& pages) {
   const auto in_file = static_cast<std::uint64_t>(segment.file_end - segment.begin);
-  copy_out(job, segment.offset, segment.begin, in_file);
+  job.copy_in(segment.offset, segment.begin, in_file);
   for (std::uint64_t at = in_file; at < segment.size; at += page_size()) {
-    if (pages.touched(segment.begin + at)) copy_out(job, segment.offset + at, segment.begin + at, page_size());
+    if (pages.touched(segment.begin + at)) job.copy_in(segment.offset + at, segment.begin + at, page_size());
   }
 }
 

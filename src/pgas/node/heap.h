@@ -1,12 +1,12 @@
-// The symmetric heap: which parts of the region's heap are in use. Calls are collective and deterministic, so every process
-// keeps its own books and all come to the same offsets.
+// Which parts of a process's region are in use. Deterministic: processes that make the same calls come to the same offsets,
+// each with books of its own, which is what makes a heap symmetric.
 #pragma once
 
 #include <cstdint>
 #include <map>
 #include <optional>
 
-namespace farsan::pgas::shmem {
+namespace farsan::pgas {
 
 class Heap {
  public:
@@ -23,4 +23,4 @@ class Heap {
   std::map<std::uint64_t, std::uint64_t> used_;
 };
 
-}  // namespace farsan::pgas::shmem
+}  // namespace farsan::pgas

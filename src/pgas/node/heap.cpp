@@ -1,11 +1,11 @@
-#include "pgas/shmem/heap.h"
+#include "pgas/node/heap.h"
 
 #include <algorithm>
 #include <iterator>
 
 #include "pgas/node/layout.h"
 
-namespace farsan::pgas::shmem {
+namespace farsan::pgas {
 
 namespace {
 
@@ -56,4 +56,4 @@ void Heap::release(std::uint64_t offset) {
   free_.emplace(begin, end - begin);
 }
 
-}  // namespace farsan::pgas::shmem
+}  // namespace farsan::pgas
