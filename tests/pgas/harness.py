@@ -16,7 +16,7 @@ PROGRAMS = Path(os.environ.get("FARSAN_PGAS_PROGRAMS", ROOT / "build/release/tes
 class Case(unittest.TestCase):
     def setUp(self):
         # Nothing that the caller has set may matter.
-        own = ("FARSAN_", "SHMEM_", "GASPI_")
+        own = ("FARSAN_", "SHMEM_", "GASPI_", "OMPI_", "PMI")
         self.environment = {name: value for name, value in os.environ.items() if not name.startswith(own)}
 
     def run_command(self, *command, seconds=60, **variables):

@@ -163,15 +163,21 @@ class WrongUse(Case):
 
 
 class Environment(Case):
-    def test_processes_can_meet_by_the_name_of_their_job(self):
-        name = f"test-{os.getpid()}"
+    def meet(self, rank_variable, **variables):
+        """Three processes that only the environment tells who they are."""
         programs = [subprocess.Popen([PROGRAMS / "shmem-teams"], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True,
-                                     env=self.environment | {"FARSAN_PGAS_RANK": str(rank), "FARSAN_PGAS_SIZE": "3",
-                                                             "FARSAN_PGAS_JOB": name})
+                                     env=self.environment | variables | {rank_variable: str(rank)})
                     for rank in (2, 1, 0)]
         outputs = [program.communicate(timeout=60) for program in programs]
         self.assertEqual([program.returncode for program in programs], [0, 0, 0], outputs)
         self.assertEqual(outputs[-1], ("ok\n", ""))
+
+    def test_processes_can_meet_by_the_name_of_their_job(self):
+        self.meet("FARSAN_PGAS_RANK", FARSAN_PGAS_SIZE="3", FARSAN_PGAS_JOB=f"test-{os.getpid()}")
+
+    def test_processes_of_an_mpi_launcher_are_a_job(self):
+        self.meet("OMPI_COMM_WORLD_RANK", OMPI_COMM_WORLD_SIZE="3", PMIX_NAMESPACE=f"test-{os.getpid()}")
+        self.meet("PMI_RANK", PMI_SIZE="3")  # which have this process as parent
 
     def test_descriptors_may_be_closed_on_the_way(self):
         script = "import subprocess,sys; sys.exit(subprocess.run(sys.argv[1:], close_fds=True).returncode)"

@@ -4,6 +4,7 @@
 #include <sys/syscall.h>
 #include <unistd.h>
 
+#include <array>
 #include <cerrno>
 #include <cstdlib>
 #include <cstring>
@@ -25,11 +26,35 @@ struct Place {
   std::optional<std::string> file;  // inherited
 };
 
+// A launcher of MPI programs has places for its processes, too: a program may use both models. The processes of one job have
+// a name in common, or else a parent.
+struct MpiLauncher {
+  const char* rank;
+  const char* size;
+  const char* job;
+};
+constexpr std::array kMpiLaunchers{MpiLauncher{"OMPI_COMM_WORLD_RANK", "OMPI_COMM_WORLD_SIZE", "PMIX_NAMESPACE"},
+                                   MpiLauncher{"PMI_RANK", "PMI_SIZE", "PMI_JOBID"}};
+
+Place place_from_mpi() {
+  for (const MpiLauncher& launcher : kMpiLaunchers) {
+    if (!environment_text(launcher.rank) || !environment_text(launcher.size)) continue;
+    const auto rank = environment_number(launcher.rank, 0, kMaxProcesses - 1);
+    const auto size = environment_number(launcher.size, 1, kMaxProcesses);
+    const auto name = environment_text(launcher.job);
+    return {.rank = static_cast<std::uint32_t>(*rank),
+            .size = static_cast<std::uint32_t>(*size),
+            .job = "mpi-" + name.value_or(std::to_string(getppid())),
+            .file = std::nullopt};
+  }
+  return {};
+}
+
 Place place_from_environment() {
   Place place;
   const auto rank = environment_number(kRankVariable, 0, kMaxProcesses - 1);
   const auto size = environment_number(kSizeVariable, 1, kMaxProcesses);
-  if (!rank && !size) return place;
+  if (!rank && !size) return place_from_mpi();
   if (!rank || !size || *rank >= *size) {
     fail(std::string(kRankVariable) + " and " + kSizeVariable + " have to be set together, the rank below the size");
   }

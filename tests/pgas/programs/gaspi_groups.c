@@ -4,7 +4,7 @@
 #include "gaspi_check.h"
 
 static void groups(void) {
-  gaspi_group_t group, odd;
+  gaspi_group_t group, odd = GASPI_GROUP_ALL;
   gaspi_number_t num, size, most;
   OK(gaspi_group_max(&most));
   OK(gaspi_group_num(&num));
