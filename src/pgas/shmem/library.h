@@ -12,8 +12,8 @@
 #include <vector>
 
 #include "pgas/node/delay.h"
-#include "pgas/node/job.h"
 #include "pgas/node/heap.h"
+#include "pgas/node/job.h"
 #include "pgas/shmem/symmetric_data.h"
 #include "pgas/shmem/team.h"
 

@@ -13,10 +13,11 @@ struct Routine {
 
 // Two names of one type may be one routine in C++, never here: each is a symbol of its own.
 const Routine kRoutines[] = {
-#define ROW(result, name, parameters) {#name, reinterpret_cast<void (*)()>(name), reinterpret_cast<void (*)()>(p##name)},
+#define ROW(result, name, parameters) \
+  {#name, reinterpret_cast<void (*)()>(name), reinterpret_cast<void (*)()>(p##name)},
     FARSAN_SHMEM_ROUTINES(ROW)
 #undef ROW
-    {"shmem_pcontrol", reinterpret_cast<void (*)()>(shmem_pcontrol), reinterpret_cast<void (*)()>(pshmem_pcontrol)},
+        {"shmem_pcontrol", reinterpret_cast<void (*)()>(shmem_pcontrol), reinterpret_cast<void (*)()>(pshmem_pcontrol)},
 };
 
 }  // namespace

@@ -15,7 +15,7 @@ const Routine kRoutines[] = {
 #define ROW(name, parameters) {#name, reinterpret_cast<void (*)()>(name), reinterpret_cast<void (*)()>(p##name)},
     FARSAN_GASPI_ROUTINES(ROW)
 #undef ROW
-    {"gaspi_printf", reinterpret_cast<void (*)()>(gaspi_printf), reinterpret_cast<void (*)()>(pgaspi_printf)},
+        {"gaspi_printf", reinterpret_cast<void (*)()>(gaspi_printf), reinterpret_cast<void (*)()>(pgaspi_printf)},
 };
 
 }  // namespace

@@ -9,12 +9,12 @@
 
 static gaspi_rank_t me, n, left, right;
 
-#define CHECK(condition)                                                                     \
-  do {                                                                                       \
-    if (!(condition)) {                                                                      \
-      fprintf(stderr, "%s:%d: rank %d: %s\n", __FILE__, __LINE__, (int)me, #condition);      \
-      exit(1);                                                                               \
-    }                                                                                        \
+#define CHECK(condition)                                                                \
+  do {                                                                                  \
+    if (!(condition)) {                                                                 \
+      fprintf(stderr, "%s:%d: rank %d: %s\n", __FILE__, __LINE__, (int)me, #condition); \
+      exit(1);                                                                          \
+    }                                                                                   \
   } while (0)
 #define OK(call) CHECK((call) == GASPI_SUCCESS)
 

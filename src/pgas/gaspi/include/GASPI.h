@@ -44,12 +44,7 @@ typedef int gaspi_memory_description_t;
 typedef void* gaspi_reduce_state_t;
 
 /* Errors are negative: compare with GASPI_SUCCESS and GASPI_TIMEOUT. */
-typedef enum {
-  GASPI_ERROR = -1,
-  GASPI_SUCCESS = 0,
-  GASPI_TIMEOUT = 1,
-  GASPI_QUEUE_FULL = 2
-} gaspi_return_t;
+typedef enum { GASPI_ERROR = -1, GASPI_SUCCESS = 0, GASPI_TIMEOUT = 1, GASPI_QUEUE_FULL = 2 } gaspi_return_t;
 
 typedef enum { GASPI_OP_MIN = 0, GASPI_OP_MAX = 1, GASPI_OP_SUM = 2 } gaspi_operation_t;
 
@@ -68,7 +63,7 @@ typedef enum { GASPI_IB = 0, GASPI_ROCE = 1, GASPI_ETHERNET = 2, GASPI_GEMINI = 
 
 typedef enum { GASPI_TOPOLOGY_NONE = 0, GASPI_TOPOLOGY_STATIC = 1, GASPI_TOPOLOGY_DYNAMIC = 2 } gaspi_topology_t;
 
-#define GASPI_BLOCK ((gaspi_timeout_t)-1)
+#define GASPI_BLOCK ((gaspi_timeout_t) - 1)
 #define GASPI_TEST ((gaspi_timeout_t)0)
 #define GASPI_GROUP_ALL ((gaspi_group_t)0)
 #define GASPI_ALLOC_DEFAULT ((gaspi_alloc_t)0)
@@ -93,8 +88,9 @@ typedef struct {
 
 /* Of a reduction of the user's: combines two operands of `num` elements into the result. */
 typedef gaspi_return_t (*gaspi_reduce_operation_t)(gaspi_pointer_t operand_one, gaspi_pointer_t operand_two,
-                                                   gaspi_pointer_t result, gaspi_reduce_state_t state, gaspi_number_t num,
-                                                   gaspi_size_t element_size, gaspi_timeout_t timeout);
+                                                   gaspi_pointer_t result, gaspi_reduce_state_t state,
+                                                   gaspi_number_t num, gaspi_size_t element_size,
+                                                   gaspi_timeout_t timeout);
 
 #ifdef __cplusplus
 extern "C" {

@@ -19,70 +19,101 @@
   M(unsigned short, ushort, __VA_ARGS__)
 
 /* Each choice ends with a comma, so the last, which no pointer's type can be, closes the list. */
-#define FARSAN_SHMEM_CHOICE(TYPE, NAME, PREFIX, SUFFIX) TYPE : PREFIX##NAME##SUFFIX,
+#define FARSAN_SHMEM_CHOICE(TYPE, NAME, PREFIX, SUFFIX) \
+  TYPE:                                                 \
+  PREFIX##NAME##SUFFIX,
 #define FARSAN_SHMEM_NO_CHOICE struct farsan_shmem_no_type* : (void (*)(void))0
 
-#define FARSAN_SHMEM_SELECT_RMA(expression, PREFIX, SUFFIX)                                       \
-  _Generic((expression), FARSAN_SHMEM_DISTINCT_INTEGERS(FARSAN_SHMEM_CHOICE, PREFIX, SUFFIX)      \
-           FARSAN_SHMEM_DISTINCT_SMALL(FARSAN_SHMEM_CHOICE, PREFIX, SUFFIX)                       \
-           float : PREFIX##float##SUFFIX, double : PREFIX##double##SUFFIX,                        \
-           long double : PREFIX##longdouble##SUFFIX, FARSAN_SHMEM_NO_CHOICE)
-#define FARSAN_SHMEM_SELECT_AMO(expression, PREFIX, SUFFIX)                                       \
-  _Generic((expression), FARSAN_SHMEM_DISTINCT_INTEGERS(FARSAN_SHMEM_CHOICE, PREFIX, SUFFIX)      \
-           FARSAN_SHMEM_NO_CHOICE)
-#define FARSAN_SHMEM_SELECT_AMO_EXTENDED(expression, PREFIX, SUFFIX)                              \
-  _Generic((expression), FARSAN_SHMEM_DISTINCT_INTEGERS(FARSAN_SHMEM_CHOICE, PREFIX, SUFFIX)      \
-           float : PREFIX##float##SUFFIX, double : PREFIX##double##SUFFIX, FARSAN_SHMEM_NO_CHOICE)
+#define FARSAN_SHMEM_SELECT_RMA(expression, PREFIX, SUFFIX)                                              \
+  _Generic((expression),                                                                                 \
+      FARSAN_SHMEM_DISTINCT_INTEGERS(FARSAN_SHMEM_CHOICE, PREFIX, SUFFIX)                                \
+          FARSAN_SHMEM_DISTINCT_SMALL(FARSAN_SHMEM_CHOICE, PREFIX, SUFFIX) float: PREFIX##float##SUFFIX, \
+      double: PREFIX##double##SUFFIX,                                                                    \
+      long double: PREFIX##longdouble##SUFFIX,                                                           \
+      FARSAN_SHMEM_NO_CHOICE)
+#define FARSAN_SHMEM_SELECT_AMO(expression, PREFIX, SUFFIX) \
+  _Generic((expression), FARSAN_SHMEM_DISTINCT_INTEGERS(FARSAN_SHMEM_CHOICE, PREFIX, SUFFIX) FARSAN_SHMEM_NO_CHOICE)
+#define FARSAN_SHMEM_SELECT_AMO_EXTENDED(expression, PREFIX, SUFFIX)                                    \
+  _Generic((expression),                                                                                \
+      FARSAN_SHMEM_DISTINCT_INTEGERS(FARSAN_SHMEM_CHOICE, PREFIX, SUFFIX) float: PREFIX##float##SUFFIX, \
+      double: PREFIX##double##SUFFIX,                                                                   \
+      FARSAN_SHMEM_NO_CHOICE)
 /* int and long as int32_t and int64_t; long long is the other 64-bit type. */
-#define FARSAN_SHMEM_SELECT_BITWISE(expression, PREFIX, SUFFIX)                                   \
-  _Generic((expression), unsigned int : PREFIX##uint##SUFFIX, unsigned long : PREFIX##ulong##SUFFIX, \
-           unsigned long long : PREFIX##ulonglong##SUFFIX, int32_t : PREFIX##int32##SUFFIX,       \
-           int64_t : PREFIX##int64##SUFFIX, FARSAN_SHMEM_NO_CHOICE)
-#define FARSAN_SHMEM_SELECT_SYNC(expression, PREFIX, SUFFIX)                                      \
-  _Generic((expression), FARSAN_SHMEM_DISTINCT_INTEGERS(FARSAN_SHMEM_CHOICE, PREFIX, SUFFIX)      \
-           short : PREFIX##short##SUFFIX, unsigned short : PREFIX##ushort##SUFFIX, FARSAN_SHMEM_NO_CHOICE)
-#define FARSAN_SHMEM_SELECT_REDUCE_BITWISE(expression, PREFIX, SUFFIX)                            \
-  _Generic((expression), unsigned char : PREFIX##uchar##SUFFIX, unsigned short : PREFIX##ushort##SUFFIX, \
-           unsigned int : PREFIX##uint##SUFFIX, unsigned long : PREFIX##ulong##SUFFIX,            \
-           unsigned long long : PREFIX##ulonglong##SUFFIX, int8_t : PREFIX##int8##SUFFIX,         \
-           int16_t : PREFIX##int16##SUFFIX, int32_t : PREFIX##int32##SUFFIX,                      \
-           int64_t : PREFIX##int64##SUFFIX, FARSAN_SHMEM_NO_CHOICE)
-#define FARSAN_SHMEM_SELECT_REDUCE(expression, PREFIX, SUFFIX)                                    \
-  _Generic((expression), FARSAN_SHMEM_DISTINCT_INTEGERS(FARSAN_SHMEM_CHOICE, PREFIX, SUFFIX)      \
-           FARSAN_SHMEM_DISTINCT_SMALL(FARSAN_SHMEM_CHOICE, PREFIX, SUFFIX)                       \
-           float : PREFIX##float##SUFFIX, double : PREFIX##double##SUFFIX,                        \
-           long double : PREFIX##longdouble##SUFFIX, double _Complex : PREFIX##complexd##SUFFIX,  \
-           float _Complex : PREFIX##complexf##SUFFIX, FARSAN_SHMEM_NO_CHOICE)
-#define FARSAN_SHMEM_SELECT_OLD(expression, PREFIX, SUFFIX)                                       \
-  _Generic((expression), int : PREFIX##int##SUFFIX, long : PREFIX##long##SUFFIX,                  \
-           long long : PREFIX##longlong##SUFFIX, FARSAN_SHMEM_NO_CHOICE)
-#define FARSAN_SHMEM_SELECT_OLD_EXTENDED(expression, PREFIX, SUFFIX)                              \
-  _Generic((expression), int : PREFIX##int##SUFFIX, long : PREFIX##long##SUFFIX,                  \
-           long long : PREFIX##longlong##SUFFIX, float : PREFIX##float##SUFFIX,                   \
-           double : PREFIX##double##SUFFIX, FARSAN_SHMEM_NO_CHOICE)
-#define FARSAN_SHMEM_SELECT_OLD_WAIT(expression, PREFIX, SUFFIX)                                  \
-  _Generic((expression), short : PREFIX##short##SUFFIX, int : PREFIX##int##SUFFIX,                \
-           long : PREFIX##long##SUFFIX, long long : PREFIX##longlong##SUFFIX, FARSAN_SHMEM_NO_CHOICE)
+#define FARSAN_SHMEM_SELECT_BITWISE(expression, PREFIX, SUFFIX) \
+  _Generic((expression),                                        \
+      unsigned int: PREFIX##uint##SUFFIX,                       \
+      unsigned long: PREFIX##ulong##SUFFIX,                     \
+      unsigned long long: PREFIX##ulonglong##SUFFIX,            \
+      int32_t: PREFIX##int32##SUFFIX,                           \
+      int64_t: PREFIX##int64##SUFFIX,                           \
+      FARSAN_SHMEM_NO_CHOICE)
+#define FARSAN_SHMEM_SELECT_SYNC(expression, PREFIX, SUFFIX)                                            \
+  _Generic((expression),                                                                                \
+      FARSAN_SHMEM_DISTINCT_INTEGERS(FARSAN_SHMEM_CHOICE, PREFIX, SUFFIX) short: PREFIX##short##SUFFIX, \
+      unsigned short: PREFIX##ushort##SUFFIX,                                                           \
+      FARSAN_SHMEM_NO_CHOICE)
+#define FARSAN_SHMEM_SELECT_REDUCE_BITWISE(expression, PREFIX, SUFFIX) \
+  _Generic((expression),                                               \
+      unsigned char: PREFIX##uchar##SUFFIX,                            \
+      unsigned short: PREFIX##ushort##SUFFIX,                          \
+      unsigned int: PREFIX##uint##SUFFIX,                              \
+      unsigned long: PREFIX##ulong##SUFFIX,                            \
+      unsigned long long: PREFIX##ulonglong##SUFFIX,                   \
+      int8_t: PREFIX##int8##SUFFIX,                                    \
+      int16_t: PREFIX##int16##SUFFIX,                                  \
+      int32_t: PREFIX##int32##SUFFIX,                                  \
+      int64_t: PREFIX##int64##SUFFIX,                                  \
+      FARSAN_SHMEM_NO_CHOICE)
+#define FARSAN_SHMEM_SELECT_REDUCE(expression, PREFIX, SUFFIX)                                           \
+  _Generic((expression),                                                                                 \
+      FARSAN_SHMEM_DISTINCT_INTEGERS(FARSAN_SHMEM_CHOICE, PREFIX, SUFFIX)                                \
+          FARSAN_SHMEM_DISTINCT_SMALL(FARSAN_SHMEM_CHOICE, PREFIX, SUFFIX) float: PREFIX##float##SUFFIX, \
+      double: PREFIX##double##SUFFIX,                                                                    \
+      long double: PREFIX##longdouble##SUFFIX,                                                           \
+      double _Complex: PREFIX##complexd##SUFFIX,                                                         \
+      float _Complex: PREFIX##complexf##SUFFIX,                                                          \
+      FARSAN_SHMEM_NO_CHOICE)
+#define FARSAN_SHMEM_SELECT_OLD(expression, PREFIX, SUFFIX) \
+  _Generic((expression),                                    \
+      int: PREFIX##int##SUFFIX,                             \
+      long: PREFIX##long##SUFFIX,                           \
+      long long: PREFIX##longlong##SUFFIX,                  \
+      FARSAN_SHMEM_NO_CHOICE)
+#define FARSAN_SHMEM_SELECT_OLD_EXTENDED(expression, PREFIX, SUFFIX) \
+  _Generic((expression),                                             \
+      int: PREFIX##int##SUFFIX,                                      \
+      long: PREFIX##long##SUFFIX,                                    \
+      long long: PREFIX##longlong##SUFFIX,                           \
+      float: PREFIX##float##SUFFIX,                                  \
+      double: PREFIX##double##SUFFIX,                                \
+      FARSAN_SHMEM_NO_CHOICE)
+#define FARSAN_SHMEM_SELECT_OLD_WAIT(expression, PREFIX, SUFFIX) \
+  _Generic((expression),                                         \
+      short: PREFIX##short##SUFFIX,                              \
+      int: PREFIX##int##SUFFIX,                                  \
+      long: PREFIX##long##SUFFIX,                                \
+      long long: PREFIX##longlong##SUFFIX,                       \
+      FARSAN_SHMEM_NO_CHOICE)
 
 /* What the pointer in question points to, whatever the arguments are: the branch that is not taken has to be an expression
  * of a type that all tables know, too. */
 #define FARSAN_SHMEM_FIRST(first, ...) (first)
 #define FARSAN_SHMEM_SECOND(first, second, ...) (second)
-#define FARSAN_SHMEM_POINTED(first) (*_Generic((first), shmem_ctx_t : (uint32_t*)0, default : (first)))
-#define FARSAN_SHMEM_POINTED_AFTER_CTX(first, second) \
-  (*_Generic((first), shmem_ctx_t : (second), default : (uint32_t*)0))
+#define FARSAN_SHMEM_POINTED(first) (*_Generic((first), shmem_ctx_t: (uint32_t*)0, default: (first)))
+#define FARSAN_SHMEM_POINTED_AFTER_CTX(first, second) (*_Generic((first), shmem_ctx_t: (second), default: (uint32_t*)0))
 
 /* A routine without a context, with its pointer first. */
 #define FARSAN_SHMEM_PLAIN(SELECT, SUFFIX, ...) SELECT(*FARSAN_SHMEM_FIRST(__VA_ARGS__, 0), shmem_, SUFFIX)(__VA_ARGS__)
 /* ... with a team first. */
-#define FARSAN_SHMEM_OF_TEAM(SELECT, SUFFIX, ...) SELECT(*FARSAN_SHMEM_SECOND(__VA_ARGS__, 0), shmem_, SUFFIX)(__VA_ARGS__)
+#define FARSAN_SHMEM_OF_TEAM(SELECT, SUFFIX, ...) \
+  SELECT(*FARSAN_SHMEM_SECOND(__VA_ARGS__, 0), shmem_, SUFFIX)(__VA_ARGS__)
 /* ... with or without a context. */
-#define FARSAN_SHMEM_OF_CTX(SELECT, SUFFIX, ...)                                                                       \
-  _Generic(FARSAN_SHMEM_FIRST(__VA_ARGS__, 0),                                                                         \
-           shmem_ctx_t : SELECT(FARSAN_SHMEM_POINTED_AFTER_CTX(FARSAN_SHMEM_FIRST(__VA_ARGS__, 0),                     \
-                                                               FARSAN_SHMEM_SECOND(__VA_ARGS__, 0)),                   \
-                                shmem_ctx_, SUFFIX),                                                                   \
-           default : SELECT(FARSAN_SHMEM_POINTED(FARSAN_SHMEM_FIRST(__VA_ARGS__, 0)), shmem_, SUFFIX))(__VA_ARGS__)
+#define FARSAN_SHMEM_OF_CTX(SELECT, SUFFIX, ...)                                               \
+  _Generic(FARSAN_SHMEM_FIRST(__VA_ARGS__, 0),                                                 \
+      shmem_ctx_t: SELECT(FARSAN_SHMEM_POINTED_AFTER_CTX(FARSAN_SHMEM_FIRST(__VA_ARGS__, 0),   \
+                                                         FARSAN_SHMEM_SECOND(__VA_ARGS__, 0)), \
+                          shmem_ctx_, SUFFIX),                                                 \
+      default: SELECT(FARSAN_SHMEM_POINTED(FARSAN_SHMEM_FIRST(__VA_ARGS__, 0)), shmem_, SUFFIX))(__VA_ARGS__)
 
 #define shmem_put(...) FARSAN_SHMEM_OF_CTX(FARSAN_SHMEM_SELECT_RMA, _put, __VA_ARGS__)
 #define shmem_get(...) FARSAN_SHMEM_OF_CTX(FARSAN_SHMEM_SELECT_RMA, _get, __VA_ARGS__)
@@ -109,7 +140,8 @@
 #define shmem_atomic_fetch_or(...) FARSAN_SHMEM_OF_CTX(FARSAN_SHMEM_SELECT_BITWISE, _atomic_fetch_or, __VA_ARGS__)
 #define shmem_atomic_xor(...) FARSAN_SHMEM_OF_CTX(FARSAN_SHMEM_SELECT_BITWISE, _atomic_xor, __VA_ARGS__)
 #define shmem_atomic_fetch_xor(...) FARSAN_SHMEM_OF_CTX(FARSAN_SHMEM_SELECT_BITWISE, _atomic_fetch_xor, __VA_ARGS__)
-#define shmem_atomic_fetch_nbi(...) FARSAN_SHMEM_OF_CTX(FARSAN_SHMEM_SELECT_AMO_EXTENDED, _atomic_fetch_nbi, __VA_ARGS__)
+#define shmem_atomic_fetch_nbi(...) \
+  FARSAN_SHMEM_OF_CTX(FARSAN_SHMEM_SELECT_AMO_EXTENDED, _atomic_fetch_nbi, __VA_ARGS__)
 #define shmem_atomic_swap_nbi(...) FARSAN_SHMEM_OF_CTX(FARSAN_SHMEM_SELECT_AMO_EXTENDED, _atomic_swap_nbi, __VA_ARGS__)
 #define shmem_atomic_compare_swap_nbi(...) \
   FARSAN_SHMEM_OF_CTX(FARSAN_SHMEM_SELECT_AMO, _atomic_compare_swap_nbi, __VA_ARGS__)
@@ -117,7 +149,8 @@
 #define shmem_atomic_fetch_add_nbi(...) FARSAN_SHMEM_OF_CTX(FARSAN_SHMEM_SELECT_AMO, _atomic_fetch_add_nbi, __VA_ARGS__)
 #define shmem_atomic_fetch_and_nbi(...) \
   FARSAN_SHMEM_OF_CTX(FARSAN_SHMEM_SELECT_BITWISE, _atomic_fetch_and_nbi, __VA_ARGS__)
-#define shmem_atomic_fetch_or_nbi(...) FARSAN_SHMEM_OF_CTX(FARSAN_SHMEM_SELECT_BITWISE, _atomic_fetch_or_nbi, __VA_ARGS__)
+#define shmem_atomic_fetch_or_nbi(...) \
+  FARSAN_SHMEM_OF_CTX(FARSAN_SHMEM_SELECT_BITWISE, _atomic_fetch_or_nbi, __VA_ARGS__)
 #define shmem_atomic_fetch_xor_nbi(...) \
   FARSAN_SHMEM_OF_CTX(FARSAN_SHMEM_SELECT_BITWISE, _atomic_fetch_xor_nbi, __VA_ARGS__)
 
@@ -125,8 +158,10 @@
 #define shmem_wait_until_all(...) FARSAN_SHMEM_PLAIN(FARSAN_SHMEM_SELECT_SYNC, _wait_until_all, __VA_ARGS__)
 #define shmem_wait_until_any(...) FARSAN_SHMEM_PLAIN(FARSAN_SHMEM_SELECT_SYNC, _wait_until_any, __VA_ARGS__)
 #define shmem_wait_until_some(...) FARSAN_SHMEM_PLAIN(FARSAN_SHMEM_SELECT_SYNC, _wait_until_some, __VA_ARGS__)
-#define shmem_wait_until_all_vector(...) FARSAN_SHMEM_PLAIN(FARSAN_SHMEM_SELECT_SYNC, _wait_until_all_vector, __VA_ARGS__)
-#define shmem_wait_until_any_vector(...) FARSAN_SHMEM_PLAIN(FARSAN_SHMEM_SELECT_SYNC, _wait_until_any_vector, __VA_ARGS__)
+#define shmem_wait_until_all_vector(...) \
+  FARSAN_SHMEM_PLAIN(FARSAN_SHMEM_SELECT_SYNC, _wait_until_all_vector, __VA_ARGS__)
+#define shmem_wait_until_any_vector(...) \
+  FARSAN_SHMEM_PLAIN(FARSAN_SHMEM_SELECT_SYNC, _wait_until_any_vector, __VA_ARGS__)
 #define shmem_wait_until_some_vector(...) \
   FARSAN_SHMEM_PLAIN(FARSAN_SHMEM_SELECT_SYNC, _wait_until_some_vector, __VA_ARGS__)
 #define shmem_test(...) FARSAN_SHMEM_PLAIN(FARSAN_SHMEM_SELECT_SYNC, _test, __VA_ARGS__)
