@@ -4,7 +4,7 @@ farsan_executable(farsan-pgasrun SOURCES "${PROJECT_SOURCE_DIR}/src/pgas/run/mai
 install(TARGETS farsan-pgasrun DESTINATION bin)
 
 # farsan_pgas_library(<name> <folder>): lib/farsan/libfarsan-<name>.so from the folder, with the public headers of its include/
-# in include/farsan/<name>.
+# in lib/farsan/include/<name>. Not in include/: a program that is meant for another library must not find them by accident.
 function(farsan_pgas_library name folder)
   farsan_sources(sources "${folder}")
   if(NOT sources)
@@ -22,7 +22,10 @@ function(farsan_pgas_library name folder)
   target_link_options(${target} PRIVATE -Wl,-z,nodelete "-Wl,--version-script=${PROJECT_SOURCE_DIR}/${folder}/exports.map")
   set_target_properties(${target} PROPERTIES LIBRARY_OUTPUT_DIRECTORY "${PROJECT_BINARY_DIR}/lib/farsan")
   install(TARGETS ${target} LIBRARY DESTINATION lib/farsan)
-  install(DIRECTORY "${PROJECT_SOURCE_DIR}/${folder}/include/" DESTINATION include/farsan/${name})
+  # The build tree looks like an installed one.
+  file(MAKE_DIRECTORY "${PROJECT_BINARY_DIR}/lib/farsan/include")
+  file(CREATE_LINK "${PROJECT_SOURCE_DIR}/${folder}/include" "${PROJECT_BINARY_DIR}/lib/farsan/include/${name}" SYMBOLIC)
+  install(DIRECTORY "${PROJECT_SOURCE_DIR}/${folder}/include/" DESTINATION lib/farsan/include/${name})
 endfunction()
 
 farsan_pgas_library(shmem src/pgas/shmem)

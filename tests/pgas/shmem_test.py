@@ -5,7 +5,9 @@ import os
 import re
 import signal
 import subprocess
+import tempfile
 import time
+from pathlib import Path
 
 from harness import PGASRUN, PROGRAMS, ROOT, Case, main
 
@@ -201,9 +203,21 @@ class Environment(Case):
 
 
 class Manual(Case):
-    """docs/shmem.md says of every routine whether it is there: it and the library must agree."""
+    """What docs/ says holds."""
 
-    TYPE_TABLES = "## Types"
+    def test_the_command_line_of_the_manual_works(self):
+        text = (ROOT / "docs/shmem-embedded.md").read_text()
+        line = next(line for line in text.splitlines() if line.startswith("cc program.c"))
+        with tempfile.TemporaryDirectory() as folder:
+            program = Path(folder) / "program"
+            program.with_suffix(".c").write_text("#include <shmem.h>\nint main(void) { shmem_init(); return 0; }\n")
+            built = self.run_command("sh", "-c", f"cd {folder} && {line}", FARSAN=str(PGASRUN.parents[1]))
+            self.assertEqual((built.returncode, built.stderr), (0, ""))
+            self.assertEqual(self.run_command(PGASRUN, "-n", 2, program).returncode, 0)
+
+
+class Routines(Case):
+    """docs/shmem.md says of every routine whether it is there: it and the library must agree."""
 
     def documented(self):
         text = (ROOT / "docs/shmem.md").read_text()

@@ -55,6 +55,7 @@ gaspi_config_t& configuration() {
 // --- Life ------------------------------------------------------------------------------------------------------------------
 
 Process* Process::current_ = nullptr;
+bool Process::running_ = false;
 
 Process::Process(Job job) : job_(std::move(job)), memory_(kSegmentsAt, memory_size()) {
   job_.open_regions(kSegmentsAt + memory_size());
@@ -70,6 +71,7 @@ void Process::start() {
   auto* process = new Process(Job::attach("farsan-gaspi", "rank"));
   process->group(GASPI_GROUP_ALL)->board->meet(process->job(), process->size());
   current_ = process;
+  running_ = true;
 }
 
 void Process::finish() {
@@ -77,7 +79,7 @@ void Process::finish() {
     if (queue) queue->complete();
   }
   job_.finish();
-  current_ = nullptr;
+  running_ = false;
 }
 
 // --- Segments ----------------------------------------------------------------------------------------------------------------

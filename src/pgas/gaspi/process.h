@@ -47,7 +47,7 @@ struct Segment {
 class Process {
  public:
   /// Null before gaspi_proc_init and after gaspi_proc_term.
-  [[nodiscard]] static Process* get() { return current_; }
+  [[nodiscard]] static Process* get() { return running_ ? current_ : nullptr; }
   static void start();
   void finish();
 
@@ -88,7 +88,8 @@ class Process {
   explicit Process(Job job);
   [[nodiscard]] bool add_segment(gaspi_segment_id_t id, Segment segment);
 
-  static Process* current_;
+  static Process* current_;  // stays when it is over
+  static bool running_;
 
   Job job_;
   Heap memory_;
