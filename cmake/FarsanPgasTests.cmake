@@ -58,5 +58,6 @@ foreach(test IN LISTS pgas_tests)
   string(REGEX REPLACE "_test$" "" name "${name}")
   add_test(NAME pgas.${name} COMMAND "${FARSAN_PYTHON}" "${test}")
   set_tests_properties(pgas.${name} PROPERTIES LABELS pgas TIMEOUT 300 ENVIRONMENT
-    "FARSAN_PGASRUN=$<TARGET_FILE:farsan-pgasrun>;FARSAN_PGAS_PROGRAMS=${PROJECT_BINARY_DIR}/tests/pgas")
+    "FARSAN_PGASRUN=$<TARGET_FILE:farsan-pgasrun>;FARSAN_PGAS_PROGRAMS=${PROJECT_BINARY_DIR}/tests/pgas;\
+FARSAN_PGAS_SANITIZED=${FARSAN_SANITIZE}")
 endforeach()

@@ -11,6 +11,7 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parents[2]
 PGASRUN = Path(os.environ.get("FARSAN_PGASRUN", ROOT / "build/release/bin/farsan-pgasrun"))
 PROGRAMS = Path(os.environ.get("FARSAN_PGAS_PROGRAMS", ROOT / "build/release/tests/pgas"))
+SANITIZED = bool(os.environ.get("FARSAN_PGAS_SANITIZED"))  # the libraries, so that only programs that are, too, can use them
 
 
 class Case(unittest.TestCase):

@@ -7,9 +7,10 @@ import signal
 import subprocess
 import tempfile
 import time
+import unittest
 from pathlib import Path
 
-from harness import PGASRUN, PROGRAMS, ROOT, Case, main
+from harness import PGASRUN, PROGRAMS, ROOT, SANITIZED, Case, main
 
 FAMILIES = ("rma", "atomics", "waits", "signals", "collectives", "reductions", "teams", "memory", "locks", "generics",
             "profiling", "setup", "globals", "globals-no-pie", "globals-no-relro")
@@ -205,6 +206,7 @@ class Environment(Case):
 class Manual(Case):
     """What docs/ says holds."""
 
+    @unittest.skipIf(SANITIZED, "the command line is for a library without sanitizers")
     def test_the_command_line_of_the_manual_works(self):
         text = (ROOT / "docs/shmem-embedded.md").read_text()
         line = next(line for line in text.splitlines() if line.startswith("cc program.c"))
