@@ -15,7 +15,7 @@ function(farsan_pgas_program name library source)
     C_STANDARD 11 C_EXTENSIONS ON)
   target_include_directories(${name} PRIVATE "${PROJECT_SOURCE_DIR}/src/pgas/${library}/include")
   # One check serves all types: numbers are compared whatever their signs.
-  target_compile_options(${name} PRIVATE -Wall -Wextra -Werror -Wno-sign-compare -O1 ${arg_COMPILE})
+  target_compile_options(${name} PRIVATE -Wall -Wextra $<$<BOOL:${FARSAN_WERROR}>:-Werror> -Wno-sign-compare -O1 ${arg_COMPILE})
   target_link_libraries(${name} PRIVATE farsan-${library})
   target_link_options(${name} PRIVATE ${arg_LINK})
   if(FARSAN_SANITIZE)
