@@ -1,0 +1,113 @@
+/* GASPI 17.1 for C and C++: FarSan's embedded library, for one node.
+ *
+ * All routines have a second name with a p before it (pgaspi_write), for profiling libraries that bring their own
+ * gaspi_write. */
+#ifndef FARSAN_GASPI_H
+#define FARSAN_GASPI_H
+
+#include "farsan_gaspi_routines.h"
+
+#define GASPI_MAJOR_VERSION 17
+#define GASPI_MINOR_VERSION 1
+
+typedef char gaspi_char;
+typedef unsigned char gaspi_uchar;
+typedef short gaspi_short;
+typedef unsigned short gaspi_ushort;
+typedef int gaspi_int;
+typedef unsigned int gaspi_uint;
+typedef long gaspi_long;
+typedef unsigned long gaspi_ulong;
+typedef float gaspi_float;
+typedef double gaspi_double;
+
+typedef unsigned long gaspi_timeout_t;
+typedef unsigned short gaspi_rank_t;
+typedef unsigned char gaspi_group_t;
+typedef unsigned int gaspi_number_t;
+typedef void* gaspi_pointer_t;
+typedef const void* gaspi_const_pointer_t;
+typedef unsigned char* gaspi_state_vector_t;
+typedef unsigned char gaspi_queue_id_t;
+typedef unsigned long gaspi_size_t;
+typedef unsigned long gaspi_alloc_t;
+typedef unsigned char gaspi_segment_id_t;
+typedef unsigned long gaspi_offset_t;
+typedef unsigned long gaspi_atomic_value_t;
+typedef double gaspi_time_t;
+typedef unsigned short gaspi_notification_id_t;
+typedef unsigned int gaspi_notification_t;
+typedef unsigned int gaspi_statistic_counter_t;
+typedef unsigned int gaspi_statistic_argument_t;
+typedef char* gaspi_string_t;
+typedef int gaspi_memory_description_t;
+typedef void* gaspi_reduce_state_t;
+
+/* Errors are negative: compare with GASPI_SUCCESS and GASPI_TIMEOUT. */
+typedef enum { GASPI_ERROR = -1, GASPI_SUCCESS = 0, GASPI_TIMEOUT = 1, GASPI_QUEUE_FULL = 2 } gaspi_return_t;
+
+typedef enum { GASPI_OP_MIN = 0, GASPI_OP_MAX = 1, GASPI_OP_SUM = 2 } gaspi_operation_t;
+
+typedef enum {
+  GASPI_TYPE_INT = 0,
+  GASPI_TYPE_UINT = 1,
+  GASPI_TYPE_FLOAT = 2,
+  GASPI_TYPE_DOUBLE = 3,
+  GASPI_TYPE_LONG = 4,
+  GASPI_TYPE_ULONG = 5
+} gaspi_datatype_t;
+
+typedef enum { GASPI_STATE_HEALTHY = 0, GASPI_STATE_CORRUPT = 1 } gaspi_state_t;
+
+typedef enum { GASPI_IB = 0, GASPI_ROCE = 1, GASPI_ETHERNET = 2, GASPI_GEMINI = 3, GASPI_ARIES = 4 } gaspi_network_t;
+
+typedef enum { GASPI_TOPOLOGY_NONE = 0, GASPI_TOPOLOGY_STATIC = 1, GASPI_TOPOLOGY_DYNAMIC = 2 } gaspi_topology_t;
+
+#define GASPI_BLOCK ((gaspi_timeout_t) - 1)
+#define GASPI_TEST ((gaspi_timeout_t)0)
+#define GASPI_GROUP_ALL ((gaspi_group_t)0)
+#define GASPI_ALLOC_DEFAULT ((gaspi_alloc_t)0)
+#define GASPI_MEM_UNINITIALIZED ((gaspi_alloc_t)0)
+#define GASPI_MEM_INITIALIZED ((gaspi_alloc_t)1)
+
+typedef struct {
+  gaspi_number_t queue_num;
+  gaspi_number_t queue_size_max;
+  gaspi_number_t queue_max;
+  gaspi_number_t group_max;
+  gaspi_number_t segment_max;
+  gaspi_size_t transfer_size_max;
+  gaspi_number_t notification_num;
+  gaspi_number_t passive_queue_size_max;
+  gaspi_size_t passive_transfer_size_max;
+  gaspi_size_t allreduce_buf_size;
+  gaspi_number_t allreduce_elem_max;
+  gaspi_number_t rw_list_elem_max;
+  gaspi_topology_t build_infrastructure;
+} gaspi_config_t;
+
+/* Of a reduction of the user's: combines two operands of `num` elements into the result. */
+typedef gaspi_return_t (*gaspi_reduce_operation_t)(gaspi_pointer_t operand_one, gaspi_pointer_t operand_two,
+                                                   gaspi_pointer_t result, gaspi_reduce_state_t state,
+                                                   gaspi_number_t num, gaspi_size_t element_size,
+                                                   gaspi_timeout_t timeout);
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+#define FARSAN_GASPI_DECLARE(name, parameters) \
+  extern gaspi_return_t name parameters;       \
+  extern gaspi_return_t p##name parameters;
+FARSAN_GASPI_ROUTINES(FARSAN_GASPI_DECLARE)
+#undef FARSAN_GASPI_DECLARE
+
+/* printf with the rank before it. */
+extern void gaspi_printf(const char* format, ...);
+extern void pgaspi_printf(const char* format, ...);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

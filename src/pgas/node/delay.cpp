@@ -1,0 +1,121 @@
+#include "pgas/node/delay.h"
+
+#include <algorithm>
+#include <thread>
+#include <utility>
+
+#include "pgas/node/environment.h"
+
+namespace farsan::pgas {
+
+namespace {
+
+struct Register {
+  std::mutex mutex;
+  std::vector<DelayQueue*> queues;
+};
+
+// Never destroyed: queues may live as long as the process.
+Register& all_queues() {
+  static auto* all = new Register;
+  return *all;
+}
+
+}  // namespace
+
+DelayQueue::DelayQueue() {
+  Register& all = all_queues();
+  const std::lock_guard lock(all.mutex);
+  all.queues.push_back(this);
+}
+
+DelayQueue::~DelayQueue() {
+  Register& all = all_queues();
+  const std::lock_guard lock(all.mutex);
+  std::erase(all.queues, this);
+}
+
+void DelayQueue::hold(Effect effect) {
+  const std::lock_guard lock(mutex_);
+  if (epochs_.empty() || epochs_.back().begun) epochs_.emplace_back();
+  Epoch& epoch = epochs_.back();
+  if (epoch.effects.empty()) epoch.since = std::chrono::steady_clock::now();
+  epoch.effects.push_back(std::move(effect));
+}
+
+void DelayQueue::fence() {
+  const std::lock_guard lock(mutex_);
+  if (!epochs_.empty() && !epochs_.back().effects.empty()) epochs_.emplace_back();
+}
+
+void DelayQueue::complete() {
+  const std::lock_guard lock(mutex_);
+  for (Epoch& epoch : epochs_) {
+    if (!epoch.begun && epoch.effects.size() > 1) {
+      pass_last(epoch);
+      std::this_thread::sleep_for(delay_limit());
+    }
+    pass_all(epoch);
+  }
+  epochs_.clear();
+}
+
+bool DelayQueue::empty() const {
+  const std::lock_guard lock(mutex_);
+  return std::ranges::all_of(epochs_, [](const Epoch& epoch) { return epoch.effects.empty(); });
+}
+
+void DelayQueue::pass_last(Epoch& epoch) {
+  epoch.effects.back()();
+  epoch.effects.pop_back();
+  epoch.begun = true;
+}
+
+void DelayQueue::pass_all(Epoch& epoch) {
+  while (!epoch.effects.empty()) pass_last(epoch);
+}
+
+DelayQueue::Time DelayQueue::oldest() const {
+  const std::lock_guard lock(mutex_);
+  const auto first = std::ranges::find_if(epochs_, [](const Epoch& epoch) { return !epoch.effects.empty(); });
+  return first == epochs_.end() ? Time::max() : first->since;
+}
+
+void DelayQueue::expire(Time now, std::chrono::milliseconds age) {
+  const std::unique_lock lock(mutex_, std::try_to_lock);
+  if (!lock) return;  // somebody completes it
+  while (!epochs_.empty()) {
+    Epoch& epoch = epochs_.front();
+    if (!epoch.effects.empty()) {
+      if (now - epoch.since < age) return;
+      if (!epoch.begun && epoch.effects.size() > 1) {
+        pass_last(epoch);
+        epoch.since = now;
+        return;
+      }
+      pass_all(epoch);
+    }
+    epochs_.pop_front();
+  }
+}
+
+std::chrono::milliseconds delay_limit() {
+  static const auto limit = std::chrono::milliseconds(environment_number("FARSAN_PGAS_DELAY", 0, 60'000).value_or(0));
+  return limit;
+}
+
+void let_expired_pass() {
+  if (!delaying()) return;
+  Register& all = all_queues();
+  const std::lock_guard lock(all.mutex);
+  const auto now = std::chrono::steady_clock::now();
+  DelayQueue* last = nullptr;
+  for (DelayQueue* queue : all.queues) {
+    const auto time = queue->oldest();
+    if (time != DelayQueue::Time::max() && now - time >= delay_limit() && (last == nullptr || time > last->oldest()))
+      last = queue;
+  }
+  for (DelayQueue* queue : all.queues) queue->expire(now, queue == last ? delay_limit() : 2 * delay_limit());
+}
+
+}  // namespace farsan::pgas

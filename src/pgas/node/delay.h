@@ -1,0 +1,62 @@
+// The delay mode: the effect of an operation is held back until the call that the specification grants its completion to,
+// so that a program that relies on less shows wrong values.
+//
+// Between two fences, operations take effect last first: no specification orders them. Nothing is held back for ever: when
+// the process waits for others and an operation is older than the limit, the operation takes effect, one of its epoch first
+// and the rest a while later, so that who polls a flag instead of waiting for the data sees that.
+#pragma once
+
+#include <chrono>
+#include <deque>
+#include <functional>
+#include <mutex>
+#include <vector>
+
+namespace farsan::pgas {
+
+/// What one completion scope (a SHMEM context, a GASPI queue) holds back. Threads may share it.
+class DelayQueue {
+ public:
+  using Effect = std::function<void()>;
+
+  DelayQueue();
+  ~DelayQueue();
+  DelayQueue(const DelayQueue&) = delete;
+  DelayQueue& operator=(const DelayQueue&) = delete;
+
+  void hold(Effect effect);
+  /// What is held later takes effect after what is held now.
+  void fence();
+  /// Everything takes effect before this returns.
+  void complete();
+  [[nodiscard]] bool empty() const;
+
+ private:
+  friend void let_expired_pass();
+  using Time = std::chrono::steady_clock::time_point;
+  struct Epoch {
+    std::vector<Effect> effects;
+    Time since;
+    bool begun = false;  // its last effect has passed, the others follow
+  };
+  [[nodiscard]] Time oldest() const;  // the largest time if it holds nothing
+  void expire(Time now, std::chrono::milliseconds age);
+  static void pass_last(Epoch& epoch);
+  static void pass_all(Epoch& epoch);
+
+  mutable std::mutex mutex_;
+  std::deque<Epoch> epochs_;
+};
+
+/// Milliseconds that operations are held back if nobody completes them (FARSAN_PGAS_DELAY); 0: no delay mode.
+[[nodiscard]] std::chrono::milliseconds delay_limit();
+[[nodiscard]] inline bool delaying() {
+  static const bool on = delay_limit().count() > 0;
+  return on;
+}
+
+/// Called where the process waits or polls: operations that are older than the limit take effect. Of several queues, the one
+/// that was used last is first, and the others wait as long again: nothing orders them.
+void let_expired_pass();
+
+}  // namespace farsan::pgas

@@ -1,0 +1,66 @@
+// Waiting for what another process does: a short spin, then sleep. Processes are often more than cores, so who spins long
+// keeps others from the very work that is waited for.
+#pragma once
+
+#include <atomic>
+#include <chrono>
+#include <cstdint>
+#include <utility>
+
+#include "pgas/node/layout.h"
+
+namespace farsan::pgas {
+
+/// Sleeps until somebody rings, unless the bell has been rung since `seen` was read, and for a limited time only.
+void sleep_on(Bell& bell, std::uint32_t seen, std::chrono::microseconds limit);
+
+void wake(Bell& bell);
+
+/// Wakes who sleeps at the bell. To be called after the change that they wait for: the fence lets either this process see the
+/// sleeper or the sleeper see the change.
+inline void ring(Bell& bell) {
+  std::atomic_thread_fence(std::memory_order_seq_cst);
+  if (bell.sleepers.load(std::memory_order_relaxed) == 0) [[likely]]
+    return;
+  wake(bell);
+}
+
+/// How often to look before sleeping, in a job of this many processes.
+[[nodiscard]] int spins_for(std::uint32_t processes);
+
+inline void relax() {
+#if defined(__x86_64__)
+  __builtin_ia32_pause();
+#elif defined(__aarch64__)
+  asm volatile("yield" ::: "memory");
+#endif
+}
+
+using Clock = std::chrono::steady_clock;
+inline constexpr Clock::time_point kForever = Clock::time_point::max();
+
+/// Returns true when `done()` does, false when it did not until the deadline. `idle()` is called after each sleep. Changes
+/// that nobody rings for (a plain store) are seen a few milliseconds later.
+template <class Done, class Idle>
+bool wait_until(Bell& bell, int spins, Clock::time_point deadline, Done done, Idle idle) {
+  for (int spin = 0; spin < spins; ++spin) {
+    if (done()) return true;
+    relax();
+  }
+  constexpr std::chrono::microseconds kFirstSleep{200};
+  constexpr std::chrono::microseconds kLongestSleep{4000};
+  std::chrono::microseconds limit = kFirstSleep;
+  while (true) {
+    if (deadline != kForever && Clock::now() >= deadline) return done();
+    bell.sleepers.fetch_add(1, std::memory_order_seq_cst);
+    const std::uint32_t seen = bell.rung.load(std::memory_order_seq_cst);
+    const bool over = done();
+    if (!over) sleep_on(bell, seen, limit);
+    bell.sleepers.fetch_sub(1, std::memory_order_relaxed);
+    if (over) return true;
+    idle();
+    if (limit < kLongestSleep) limit *= 2;
+  }
+}
+
+}  // namespace farsan::pgas

@@ -1,0 +1,64 @@
+#!/usr/bin/env python3
+"""The embedded GASPI library: every family with values checked by the programs, timeouts, and the delay mode."""
+
+import re
+
+from harness import PROGRAMS, ROOT, Case, main
+
+FAMILIES = ("one-sided", "groups")
+
+
+class Families(Case):
+    """The programs check the values themselves and say ok."""
+
+    def test_work_with_any_number_of_processes(self):
+        for program in FAMILIES:
+            for processes in (1, 2, 4, 7, 64):
+                with self.subTest(program=program, processes=processes):
+                    self.assert_ok(self.launch(processes, f"gaspi-{program}"))
+
+    def test_work_without_a_launcher_as_a_job_of_one(self):
+        for program in FAMILIES:
+            with self.subTest(program=program):
+                self.assert_ok(self.run_command(PROGRAMS / f"gaspi-{program}"))
+
+    def test_work_when_effects_are_delayed(self):
+        for program in FAMILIES:
+            with self.subTest(program=program):
+                self.assert_ok(self.launch(3, f"gaspi-{program}", options=["--delay=5"]))
+
+
+class Delay(Case):
+    def seen(self, what, *options):
+        result = self.launch(2, "gaspi-delay", what, options=options)
+        self.assertEqual((result.returncode, result.stderr), (0, ""))
+        return int(result.stdout)
+
+    def test_racy_programs_show_wrong_values(self):
+        for what, right, wrong in (("source", 1, 2), ("barrier", 1, 0), ("otherqueue", 1, 0), ("read", 1, 0)):
+            with self.subTest(what=what):
+                self.assertEqual(self.seen(what), right)
+                # Long enough for a machine that is busy with other things.
+                self.assertEqual(self.seen(what, "--delay=300"), wrong)
+
+    def test_race_free_programs_show_right_values(self):
+        for what in ("waited", "notified", "writenotify"):
+            with self.subTest(what=what):
+                self.assertEqual(self.seen(what), 1)
+                self.assertEqual(self.seen(what, "--delay"), 1)
+
+
+class Manual(Case):
+    """docs/gaspi.md says of every routine whether it is there: it and the library must agree."""
+
+    def test_names_every_routine_of_the_header_and_no_other(self):
+        listed = set(self.run_command(PROGRAMS / "gaspi-all-routines").stdout.split())
+        self.assertGreater(len(listed), 70)
+        documented = set()
+        for row in re.finditer(r"^\| (`gaspi_[^|]+`) \| yes", (ROOT / "docs/gaspi.md").read_text(), re.M):
+            documented.update(re.findall(r"`(\w+)`", row[1]))
+        self.assertEqual(listed, documented)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,50 @@
+/* What the delay mode shows. Prints the value that rank 1 sees.
+ *
+ *   delay source       the source of a write is changed before gaspi_wait (racy)
+ *   delay waited       ... after it
+ *   delay barrier      a write, gaspi_wait and a barrier: that completes nothing at the target (racy)
+ *   delay notified     a write, and a notification on the same queue
+ *   delay otherqueue   ... on another queue (racy)
+ *   delay writenotify  a write with its notification
+ *   delay read         the result of a read is used before gaspi_wait (racy) */
+#include "gaspi_check.h"
+
+int main(int argc, char** argv) {
+  const char* what = argc > 1 ? argv[1] : "";
+  const int otherqueue = !strcmp(what, "otherqueue");
+  begin();
+  OK(gaspi_segment_create(0, 64, GASPI_GROUP_ALL, GASPI_BLOCK, GASPI_MEM_INITIALIZED));
+  gaspi_pointer_t pointer;
+  OK(gaspi_segment_ptr(0, &pointer));
+  int* data = pointer;
+  int seen = -1;
+  if (me == 0) data[8] = 1;
+  OK(gaspi_barrier(GASPI_GROUP_ALL, GASPI_BLOCK));
+  const int barrier = !strcmp(what, "barrier");
+  if (!strcmp(what, "read")) {
+    if (me == 1) {
+      OK(gaspi_read(0, 0, 0, 0, 32, 4, 0, GASPI_BLOCK));
+      seen = data[0];
+      OK(gaspi_wait(0, GASPI_BLOCK));
+    }
+  } else if (!strcmp(what, "writenotify")) {
+    if (me == 0) OK(gaspi_write_notify(0, 32, 1, 0, 0, 4, 0, 1, 0, GASPI_BLOCK));
+    if (me == 1) take(0, 0);
+  } else {
+    if (me == 0) {
+      OK(gaspi_write(0, 32, 1, 0, 0, 4, 0, GASPI_BLOCK));
+      if (!strcmp(what, "source")) data[8] = 2;
+      if (!barrier) OK(gaspi_notify(0, 1, 0, 1, (gaspi_queue_id_t)otherqueue, GASPI_BLOCK));
+      OK(gaspi_wait(0, GASPI_BLOCK));
+      OK(gaspi_wait(1, GASPI_BLOCK));
+      if (!strcmp(what, "waited")) data[8] = 2;
+    }
+    if (me == 1 && !barrier) take(0, 0);
+    if (barrier) OK(gaspi_barrier(GASPI_GROUP_ALL, GASPI_BLOCK));
+  }
+  if (seen < 0) seen = data[0];
+  if (me == 1) printf("%d\n", seen);
+  OK(gaspi_barrier(GASPI_GROUP_ALL, GASPI_BLOCK));
+  OK(gaspi_proc_term(GASPI_BLOCK));
+  return 0;
+}
