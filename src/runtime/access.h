@@ -46,6 +46,15 @@ inline void access_range(model::AccessKind kind, const void* address, std::uint6
     access_slowly(kind, at, size, pc);
 }
 
+/// `count` pieces of `size` bytes, `stride` apart in either direction, or upon each other.
+struct Strided {
+  const void* first = nullptr;
+  std::int64_t stride = 0;
+  std::uint64_t size = 0;
+  std::uint64_t count = 0;
+};
+void access_strided(model::AccessKind kind, Strided pieces, std::uint64_t pc);
+
 /// A routine of libc reads or writes memory on behalf of the program.
 void access_by_routine(model::AccessKind kind, const void* address, std::uint64_t size, const char* routine,
                        std::uint64_t pc);

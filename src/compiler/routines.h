@@ -1,0 +1,14 @@
+// memcpy, memmove and memset, as the optimiser knows them. Short ones of constant size are made to stay in line, and are
+// accesses like any other; the rest become calls of the runtime, which does the work, too. (Left alone they might become
+// calls of libc or not, which the runtime cannot know: it sees those calls as well.)
+#pragma once
+
+#include "compiler/positions.h"
+#include "compiler/relevance.h"
+#include "compiler/runtime_calls.h"
+
+namespace farsan::compiler {
+
+void replace_routines(llvm::Function& function, RuntimeCalls& calls, Relevance& relevance);
+
+}  // namespace farsan::compiler
