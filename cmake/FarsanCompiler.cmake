@@ -20,3 +20,17 @@ farsan_heavy_headers(farsan-pass <llvm/Analysis/LoopInfo.h> <llvm/Analysis/Scala
 # What it needs of LLVM is in the clang that loads it.
 set_target_properties(farsan-pass PROPERTIES LIBRARY_OUTPUT_DIRECTORY "${PROJECT_BINARY_DIR}/lib/farsan")
 install(TARGETS farsan-pass LIBRARY DESTINATION lib/farsan)
+
+# tests/compiler/*_test.py: what the plugin makes of small and of random programs.
+find_program(FARSAN_PYTHON python3)
+mark_as_advanced(FARSAN_PYTHON)
+if(BUILD_TESTING AND FARSAN_PYTHON)
+  file(GLOB plugin_tests CONFIGURE_DEPENDS "${PROJECT_SOURCE_DIR}/tests/compiler/*_test.py")
+  foreach(test IN LISTS plugin_tests)
+    cmake_path(GET test STEM name)
+    string(REGEX REPLACE "_test$" "" name "${name}")
+    add_test(NAME compiler.${name} COMMAND "${FARSAN_PYTHON}" "${test}")
+    set_tests_properties(compiler.${name} PROPERTIES
+      LABELS compiler TIMEOUT 300 SKIP_RETURN_CODE 77 ENVIRONMENT "FARSAN_PLUGIN_LIBRARY=$<TARGET_FILE:farsan-pass>")
+  endforeach()
+endif()

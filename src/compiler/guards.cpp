@@ -1,9 +1,11 @@
 #include "compiler/guards.h"
 
-#include <llvm/ADT/MapVector.h>
 #include <llvm/IR/MDBuilder.h>
 #include <llvm/Transforms/Utils/BasicBlockUtils.h>
 
+#include <map>
+
+#include "compiler/places.h"
 #include "runtime/pass_interface.h"
 
 namespace farsan::compiler {
@@ -33,8 +35,10 @@ class Inserter {
   }
 
  private:
-  /// Bytes of one object, by their distance from its pointer.
+  /// Bytes of one object, by their distance from what their addresses have in common, with one of the addresses.
   struct Extent {
+    Value* address = nullptr;
+    std::int64_t offset = 0;
     std::int64_t begin = 0;
     std::int64_t end = 0;
     bool on_one_page = false;
@@ -52,28 +56,32 @@ class Inserter {
 
   Value* marks_of(IRBuilder<>& builder, ArrayRef<Piece> pieces) {
     const DataLayout& layout = builder.GetInsertBlock()->getModule()->getDataLayout();
-    MapVector<Value*, SmallVector<Extent, 2>> extents;
+    std::map<Place::Family, std::size_t>
+        families;  // values are places in the list: pointers have no order of their own
+    SmallVector<SmallVector<Extent, 2>, 4> extents;
     Value* all = nullptr;
     for (const Piece& piece : pieces) {
       if (piece.length != nullptr) {
         all = either(builder, all, marks_of_range(builder, piece));
         continue;
       }
-      APInt offset(64, 0);
-      Value* base = piece.address->stripAndAccumulateConstantOffsets(layout, offset, /*AllowNonInbounds=*/true);
-      const std::int64_t begin = offset.getSExtValue();
+      const Place place = place_of(*piece.address, layout);
+      const auto [family, is_new] = families.try_emplace(place.family(), extents.size());
+      if (is_new) extents.emplace_back();
       const bool on_one_page = isPowerOf2_64(piece.size) && piece.align.value() >= piece.size && piece.size <= kPage;
-      join(extents[base], {begin, begin + static_cast<std::int64_t>(piece.size), on_one_page});
+      const std::int64_t end = place.offset + static_cast<std::int64_t>(piece.size);
+      join(extents[family->second], {piece.address, place.offset, place.offset, end, on_one_page});
     }
-    for (const auto& [base, list] : extents)
-      for (const Extent& extent : list) all = either(builder, all, marks_of_extent(builder, base, extent));
+    for (const auto& list : extents)
+      for (const Extent& extent : list) all = either(builder, all, marks_of_extent(builder, extent));
     return all;
   }
 
   /// Two that fit on two neighbouring pages are one.
   static void join(SmallVector<Extent, 2>& list, Extent more) {
     for (Extent& extent : list) {
-      const Extent both{std::min(extent.begin, more.begin), std::max(extent.end, more.end), false};
+      const Extent both{extent.address, extent.offset, std::min(extent.begin, more.begin),
+                        std::max(extent.end, more.end), false};
       if (both.begin == extent.begin && both.end == extent.end) return;
       if (both.end - both.begin > static_cast<std::int64_t>(kPage)) continue;
       const bool covers = both.begin == more.begin && both.end == more.end;
@@ -83,9 +91,10 @@ class Inserter {
     list.push_back(more);
   }
 
-  Value* marks_of_extent(IRBuilder<>& builder, Value* base, const Extent& extent) {
+  Value* marks_of_extent(IRBuilder<>& builder, const Extent& extent) {
     const auto at = [&](std::int64_t offset) {
-      return offset == 0 ? base : builder.CreatePtrAdd(base, builder.getInt64(static_cast<std::uint64_t>(offset)));
+      const auto distance = static_cast<std::uint64_t>(offset - extent.offset);
+      return distance == 0 ? extent.address : builder.CreatePtrAdd(extent.address, builder.getInt64(distance));
     };
     Value* marks = look(builder, at(extent.begin));
     if (extent.on_one_page) return marks;

@@ -8,6 +8,7 @@
 #include "compiler/access.h"
 #include "compiler/guards.h"
 #include "compiler/loops.h"
+#include "compiler/neighbours.h"
 #include "compiler/options.h"
 #include "compiler/positions.h"
 #include "compiler/ranges.h"
@@ -77,7 +78,10 @@ class Instrumentation {
                              analyses_.getResult<ScalarEvolutionAnalysis>(function),
                              analyses_.getResult<DominatorTreeAnalysis>(function)};
     Ranges ranges{std::move(accesses), {}};
-    if (options_.ranges) ranges = ranges_of(std::move(ranges.left), loops, synchronisation, positions);
+    if (options_.ranges) {
+      ranges.left = with_neighbours_joined(function, std::move(ranges.left), synchronisation, positions);
+      ranges = ranges_of(std::move(ranges.left), loops, synchronisation, positions);
+    }
     SmallVector<Guard, 0> guards = guards_of(function, ranges.left, synchronisation, positions, options_.grouping);
     // Ranges first: they were computed before the terminator that a guard at the end of the same block goes before, too.
     guards.insert(guards.begin(), std::make_move_iterator(ranges.guards.begin()),

@@ -11,6 +11,9 @@ namespace farsan::runtime {
 extern engine::Process* g_process;
 extern Sites* g_sites;
 
+/// Ranges up to this are recorded by granules, longer ones by blocks where they cover them.
+inline constexpr std::uint64_t kFewBytes = 256;
+
 /// The load or store of the program at the call that returns to `pc`, on a page that wants more than recording.
 void access_slowly(model::AccessKind kind, std::uint64_t at, std::uint64_t size, std::uint64_t pc);
 
@@ -42,8 +45,19 @@ inline void store(const void* address, std::uint64_t pc) {
 inline void access_range(model::AccessKind kind, const void* address, std::uint64_t size, std::uint64_t pc) {
   if (size == 0) return;
   const auto at = reinterpret_cast<std::uintptr_t>(address);
-  if (marks_of({at, at + size}) != 0) [[unlikely]]
+  const std::uint8_t marks = marks_of({at, at + size});
+  if (marks == 0) [[likely]]
+    return;
+  // A few fields of a structure, a short row: as fast as one by one.
+  if (marks == kExposed && size <= kFewBytes && ((at | size) % 8) == 0 && !Guard::ignoring()) {
+    for (std::uint64_t piece = at; piece != at + size; piece += 8)
+      if (kind == model::AccessKind::Load)
+        g_process->load<8>(piece, g_sites->of_access(pc));
+      else
+        g_process->store<8>(piece, g_sites->of_access(pc));
+  } else {
     access_slowly(kind, at, size, pc);
+  }
 }
 
 /// `count` pieces of `size` bytes, `stride` apart in either direction, or upon each other.
