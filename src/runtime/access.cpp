@@ -24,6 +24,12 @@ void access_slowly(model::AccessKind kind, std::uint64_t at, std::uint64_t size,
   Runtime::get()->access(kind, {at, at + size}, g_sites->of_access(pc));
 }
 
+void access_exposed(model::AccessKind kind, std::uint64_t at, std::uint64_t size, std::uint64_t pc) {
+  if (!counts()) return;
+  const Guard guard;
+  g_process->access(kind, {at, at + size}, g_sites->of_access(pc));
+}
+
 void access_strided(model::AccessKind kind, Strided pieces, std::uint64_t pc) {
   if (pieces.size == 0 || pieces.count == 0) return;
   const auto first = reinterpret_cast<std::uintptr_t>(pieces.first);
@@ -33,12 +39,12 @@ void access_strided(model::AccessKind kind, Strided pieces, std::uint64_t pc) {
   // Pieces that touch are one.
   if (step <= pieces.size) {
     const std::uint64_t end = std::max(first, last) + pieces.size;
-    if (marks_of({lowest, end}) != 0) access_slowly(kind, lowest, end - lowest, pc);
+    access_range(kind, reinterpret_cast<const void*>(lowest), end - lowest, pc);
     return;
   }
   if (step <= kManyPages && marks_of({lowest, std::max(first, last) + pieces.size}) == 0) return;
   for (std::uint64_t i = 0, at = lowest; i < pieces.count; ++i, at += step)
-    if (marks_of({at, at + pieces.size}) != 0) access_slowly(kind, at, pieces.size, pc);
+    access_range(kind, reinterpret_cast<const void*>(at), pieces.size, pc);
 }
 
 void access_by_routine(model::AccessKind kind, const void* address, std::uint64_t size, const char* routine,

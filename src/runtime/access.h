@@ -16,6 +16,8 @@ inline constexpr std::uint64_t kFewBytes = 256;
 
 /// The load or store of the program at the call that returns to `pc`, on a page that wants more than recording.
 void access_slowly(model::AccessKind kind, std::uint64_t at, std::uint64_t size, std::uint64_t pc);
+/// Any number of bytes on pages that want them recorded and nothing else.
+void access_exposed(model::AccessKind kind, std::uint64_t at, std::uint64_t size, std::uint64_t pc);
 
 template <unsigned Size>
 inline void load(const void* address, std::uint64_t pc) {
@@ -55,6 +57,8 @@ inline void access_range(model::AccessKind kind, const void* address, std::uint6
         g_process->load<8>(piece, g_sites->of_access(pc));
       else
         g_process->store<8>(piece, g_sites->of_access(pc));
+  } else if (marks == kExposed) {
+    access_exposed(kind, at, size, pc);
   } else {
     access_slowly(kind, at, size, pc);
   }
