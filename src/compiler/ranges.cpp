@@ -1,5 +1,6 @@
 #include "compiler/ranges.h"
 
+#include <llvm/ADT/BitVector.h>
 #include <llvm/ADT/DenseMap.h>
 #include <llvm/ADT/MapVector.h>
 #include <llvm/Analysis/ScalarEvolutionExpressions.h>
@@ -196,9 +197,10 @@ class Decision {
 /// `later` is in the program behind `earlier`, but reaches each byte first: `x[i]` before `x[i + 1]` in a loop that counts up.
 bool reaches_first(const Range& later, const Range& earlier, ScalarEvolution& evolution) {
   if (later.step == nullptr || later.step != earlier.step || later.access->kind != earlier.access->kind) return false;
-  const auto distance = evolution.computeConstantDifference(later.start, earlier.start);
-  return distance && !distance->isZero() &&
-         (distance->isNegative() ? evolution.isKnownNegative(later.step) : evolution.isKnownPositive(later.step));
+  const auto* distance = dyn_cast<SCEVConstant>(evolution.getMinusSCEV(later.start, earlier.start));
+  if (distance == nullptr || distance->isZero()) return false;
+  return distance->getAPInt().isNegative() ? evolution.isKnownNegative(later.step)
+                                           : evolution.isKnownPositive(later.step);
 }
 
 /// The last to reach a byte is recorded last, where that can be told.
@@ -238,6 +240,97 @@ Piece computed(const Range& range, SCEVExpander& expander, Instruction& before, 
   return piece;
 }
 
+bool same_line(const DebugLoc& a, const DebugLoc& b) {
+  return a && b && a.getLine() != 0 && a.getLine() == b.getLine() && a->getInlinedAt() == b->getInlinedAt() &&
+         a->getFile() == b->getFile();
+}
+
+bool same_condition(const Condition& a, const Condition& b) {
+  return a.branch == b.branch && a.taken_if == b.taken_if && a.not_zero == b.not_zero;
+}
+
+/// Ranges of one line and kind that differ in where they begin only: a stencil. If they overlap, as they do unless the loop is
+/// very short, one of them records all. Whether they do is found out when the program runs.
+class Stencil {
+ public:
+  Stencil(ArrayRef<Range> ranges, Guard& guard, ScalarEvolution& evolution)
+      : ranges_(ranges),
+        pieces_(guard.pieces),
+        before_(guard.before),
+        evolution_(evolution),
+        joined_(static_cast<unsigned>(ranges.size())) {}
+
+  void join() {
+    for (const Direction direction : {Direction::Along, Direction::Across})
+      for (unsigned i = 0; i < ranges_.size(); ++i)
+        if (!joined_[i]) join_with(i, direction);
+  }
+
+ private:
+  /// Distances are bytes, or strides.
+  enum class Direction : std::uint8_t { Along, Across };
+  struct Member {
+    std::int64_t distance = 0;
+    unsigned index = 0;
+  };
+
+  bool alike(unsigned i, unsigned j) const {
+    const Shape& a = ranges_[i].shape;
+    const Shape& b = ranges_[j].shape;
+    return pieces_[i].kind == pieces_[j].kind && same_line(pieces_[i].site, pieces_[j].site) && a.length == b.length &&
+           a.stride == b.stride && a.count == b.count && equal(a.conditions, b.conditions, same_condition);
+  }
+
+  std::optional<std::int64_t> distance(unsigned from, unsigned to, Direction direction) const {
+    const Shape& a = ranges_[from].shape;
+    const Shape& b = ranges_[to].shape;
+    if (direction == Direction::Along) {
+      const auto* bytes = dyn_cast<SCEVConstant>(evolution_.getMinusSCEV(b.first, a.first));
+      return bytes != nullptr ? std::optional(bytes->getAPInt().getSExtValue()) : std::nullopt;
+    }
+    if (a.count == nullptr) return std::nullopt;
+    const SCEV* bytes = evolution_.getMinusSCEV(b.first, a.first);
+    for (std::int64_t strides = -kFar; strides <= kFar; ++strides)
+      if (bytes ==
+          evolution_.getMulExpr(evolution_.getConstant(a.stride->getType(), std::uint64_t(strides), true), a.stride))
+        return strides;
+    return std::nullopt;
+  }
+
+  void join_with(unsigned first, Direction direction) {
+    SmallVector<Member, 4> members = {{0, first}};
+    for (unsigned i = first + 1; i < ranges_.size(); ++i)
+      if (!joined_[i] && alike(first, i))
+        if (const auto far = distance(first, i, direction)) members.push_back({*far, i});
+    if (members.size() < 2) return;
+    stable_sort(members, [](const Member& a, const Member& b) { return a.distance < b.distance; });
+    std::int64_t gap = 0;
+    for (std::size_t i = 1; i < members.size(); ++i) gap = std::max(gap, members[i].distance - members[i - 1].distance);
+    extend(members, gap, direction);
+    for (const Member& member : members) joined_.set(member.index);
+  }
+
+  void extend(ArrayRef<Member> members, std::int64_t gap, Direction direction) {
+    Piece& all = pieces_[members.front().index];
+    Value*& extent = direction == Direction::Along ? all.length : all.count;
+    IRBuilder<> builder(before_);
+    Value* overlap = builder.CreateICmpUGE(extent, builder.getInt64(static_cast<std::uint64_t>(gap)));
+    const std::int64_t more = members.back().distance - members.front().distance;
+    // Nothing is nothing, also beside itself.
+    overlap = builder.CreateAnd(overlap, builder.CreateIsNotNull(extent));
+    Value* extended = builder.CreateAdd(extent, builder.getInt64(static_cast<std::uint64_t>(more)));
+    extent = builder.CreateSelect(overlap, extended, extent);
+    for (const Member& member : members.drop_front()) pieces_[member.index].covered = overlap;
+  }
+
+  static constexpr std::int64_t kFar = 4;  // rows that stencils reach
+  ArrayRef<Range> ranges_;
+  MutableArrayRef<Piece> pieces_;
+  Instruction* before_;
+  ScalarEvolution& evolution_;
+  BitVector joined_;
+};
+
 }  // namespace
 
 Ranges ranges_of(SmallVector<Access, 0> accesses, const LoopAnalyses& analyses, const Synchronisation& synchronisation,
@@ -261,6 +354,7 @@ Ranges ranges_of(SmallVector<Access, 0> accesses, const LoopAnalyses& analyses, 
   for (const auto& [block, ranges] : before_loops) {
     Guard guard{block->getTerminator(), {}};
     for (const Range& range : ranges) guard.pieces.push_back(computed(range, expander, *guard.before, positions));
+    Stencil(ranges, guard, analyses.evolution).join();
     result.guards.push_back(std::move(guard));
   }
   return result;

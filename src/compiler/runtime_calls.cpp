@@ -39,11 +39,12 @@ void RuntimeCalls::record(IRBuilder<>& builder, const Piece& piece) {
   builder.SetCurrentDebugLocation(piece.site);
   Type* nothing = builder.getVoidTy();
   CallInst* made = nullptr;
+  Value* length = piece.length != nullptr ? piece.length : builder.getInt64(piece.size);
+  if (piece.covered != nullptr) length = builder.CreateSelect(piece.covered, builder.getInt64(0), length);
   if (piece.count != nullptr) {
     const char* name = piece.kind == Kind::Load ? runtime::kReadStridedName : runtime::kWriteStridedName;
-    made = call(builder, name, nothing, {piece.address, piece.stride, piece.length, piece.count});
+    made = call(builder, name, nothing, {piece.address, piece.stride, length, piece.count});
   } else if (piece.length != nullptr || !has_entry_of_its_own(piece.size)) {
-    Value* length = piece.length != nullptr ? piece.length : builder.getInt64(piece.size);
     made = call(builder, "__tsan_" + verb + "_range", nothing, {piece.address, length});
   } else {
     const char* how = piece.align.value() < piece.size ? "__tsan_unaligned_" : "__tsan_";

@@ -22,6 +22,8 @@ struct Piece {
   llvm::Value* length = nullptr;
   llvm::Value* stride = nullptr;
   llvm::Value* count = nullptr;
+  /// If it turns out to be true, another piece records these bytes, too. (Only with `length`.)
+  llvm::Value* covered = nullptr;
 };
 
 /// Is there an access to the address for sure? The last byte of nothing is not one.

@@ -52,11 +52,12 @@ inline void access_range(model::AccessKind kind, const void* address, std::uint6
     return;
   // A few fields of a structure, a short row: as fast as one by one.
   if (marks == kExposed && size <= kFewBytes && ((at | size) % 8) == 0 && !Guard::ignoring()) {
+    const model::SiteId site = g_sites->of_access(pc);
     for (std::uint64_t piece = at; piece != at + size; piece += 8)
       if (kind == model::AccessKind::Load)
-        g_process->load<8>(piece, g_sites->of_access(pc));
+        g_process->load<8>(piece, site);
       else
-        g_process->store<8>(piece, g_sites->of_access(pc));
+        g_process->store<8>(piece, site);
   } else if (marks == kExposed) {
     access_exposed(kind, at, size, pc);
   } else {
