@@ -85,8 +85,18 @@ class Function:
             return "total"
         return f"{rng.choice('abc')}[{self.index()}]"
 
+    def stencil(self):
+        """Several elements around one, on one line."""
+        rng = self.rng
+        array, index = rng.choice("abc"), self.index()
+        distances = ["0", "1", "2", "3", "7", "w", "2 * w", "w + 2"]
+        places = [f"{array}[{index} + {distance}]" for distance in rng.sample(distances, rng.randrange(2, 5))]
+        return f"({' + '.join(places)}) / 8"
+
     def value(self):
         rng = self.rng
+        if rng.random() < 0.25:
+            return self.stencil()
         return rng.choice([f"(int32_t){self.place()} & 127", f"({self.place()} + {self.place()}) / 4",
                            f"{self.place()} / 2", str(rng.randrange(100)), "k"])
 
