@@ -2,6 +2,7 @@
 
 #include <llvm/Analysis/LoopInfo.h>
 #include <llvm/Analysis/ScalarEvolution.h>
+#include <llvm/Analysis/TargetLibraryInfo.h>
 #include <llvm/IR/Dominators.h>
 #include <llvm/IR/Module.h>
 
@@ -58,7 +59,8 @@ class Instrumentation {
     SmallVector<Function*, 0> functions;
     for (Function& function : module_)
       if (is_ours(function)) functions.push_back(&function);
-    for (Function* function : functions) replace_routines(*function, calls_, relevance_);
+    for (Function* function : functions)
+      replace_routines(*function, calls_, relevance_, analyses_.getResult<TargetLibraryAnalysis>(*function));
     const Synchronisation synchronisation(module_);
     for (Function* function : functions) {
       instrument(*function, synchronisation);

@@ -303,7 +303,9 @@ class Stencil {
       if (!joined_[i] && alike(first, i))
         if (const auto far = distance(first, i, direction)) members.push_back({*far, i});
     if (members.size() < 2) return;
-    stable_sort(members, [](const Member& a, const Member& b) { return a.distance < b.distance; });
+    sort(members, [](const Member& a, const Member& b) {
+      return std::pair(a.distance, a.index) < std::pair(b.distance, b.index);
+    });
     std::int64_t gap = 0;
     for (std::size_t i = 1; i < members.size(); ++i) gap = std::max(gap, members[i].distance - members[i - 1].distance);
     extend(members, gap, direction);

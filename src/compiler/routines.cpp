@@ -2,6 +2,7 @@
 
 #include <llvm/IR/InstIterator.h>
 #include <llvm/IR/IntrinsicInst.h>
+#include <llvm/Transforms/Utils/Local.h>
 
 namespace farsan::compiler {
 
@@ -41,13 +42,15 @@ void call_runtime(MemIntrinsic& routine, IRBuilder<>& builder, RuntimeCalls& cal
 
 }  // namespace
 
-void replace_routines(Function& function, RuntimeCalls& calls, Relevance& relevance) {
+void replace_routines(Function& function, RuntimeCalls& calls, Relevance& relevance, const TargetLibraryInfo& library) {
   SmallVector<MemIntrinsic*, 8> routines;
-  for (Instruction& instruction : instructions(function))
+  for (Instruction& instruction : instructions(function)) {
+    if (auto* call = dyn_cast<CallInst>(&instruction)) maybeMarkSanitizerLibraryCallNoBuiltin(call, &library);
     if (auto* routine = dyn_cast<MemIntrinsic>(&instruction))
       if (!isa<MemCpyInlineInst, MemSetInlineInst>(routine) && routine->getDestAddressSpace() == 0 &&
           matters(*routine, relevance))
         routines.push_back(routine);
+  }
   for (MemIntrinsic* routine : routines) {
     IRBuilder<> builder(routine);
     const auto* length = dyn_cast<ConstantInt>(routine->getLength());

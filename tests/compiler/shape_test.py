@@ -150,6 +150,17 @@ class Shape(unittest.TestCase):
         self.assertIn("memcpy.inline", self.compile(source % 64)[0])
         self.assertEqual(self.names(source % 4000), ["__tsan_memcpy"])
 
+    def test_routines_of_libc_stay_calls(self):
+        source = "#include <string.h>\nint f(char* a, char* b) { return memcmp(a, b, 8); }"
+        module, _ = self.compile(source)
+        self.assertIn("nobuiltin", module)
+
+    def test_a_stencil_is_recorded_once_where_it_overlaps(self):
+        source = "double f(double* u, long n) { double s = 0; for (long i = 0; i < n; i++) s += u[i] + u[i + 5]; return s; }"
+        module, _ = self.compile(source)
+        self.assertEqual(self.names(source), ["__tsan_read_range"] * 2)
+        self.assertRegex(module, r"select i1 %[0-9]+, i64 0, i64")
+
     def test_all_levels_and_link_time_optimisation_work(self):
         for level in ("-O0", "-O1", "-O3", "-Os"):
             self.assertTrue(self.names(TRIAD + JACOBI, level))
