@@ -127,7 +127,7 @@ def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--seed", type=int, help="only this one, and those that follow it")
     parser.add_argument("--programs", type=int, default=1)
-    parser.add_argument("--functions", type=int, default=12)
+    parser.add_argument("--functions", type=int, default=8)
     parser.add_argument("--keep", type=Path)
     arguments = parser.parse_args()
     if not shutil.which(CLANG) or not shutil.which(SYMBOLIZER) or not Path(PLUGIN).exists():
