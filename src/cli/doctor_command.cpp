@@ -107,6 +107,10 @@ class Doctor final : public Command {
     require("farsan-report", report && report->status == 0, installed.report_tool,
             exists(installed.report_tool) ? "does not start: apt install libdw1 libfmt9"
                                           : "not in " + installed.report_tool);
+    if (installed.plugin.empty())
+      missing("libfarsan-pass.so", "build FarSan again where llvm-19-dev is installed (faster programs with clang 19)");
+    else
+      there("libfarsan-pass.so", installed.plugin);
     for (const char* file : {"libtsan.a", "libtsan_preinit.o", "libfarsan-nothing.a"})
       require(file, exists(installed.shim + "/" + file), installed.shim, "not in " + installed.shim);
   }

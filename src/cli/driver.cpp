@@ -16,6 +16,8 @@ namespace {
 
 constexpr std::string_view kPrefix = "farsan-";
 constexpr std::string_view kVerboseOption = "-farsan-v";
+constexpr std::string_view kNoPluginOption = "-farsan-no-plugin";
+constexpr int kPluginsClang = 19;  ///< a plugin fits the LLVM that it was built with
 
 bool wants_command_shown(std::vector<std::string>& arguments) {
   const char* verbose = std::getenv("FARSAN_VERBOSE");
@@ -23,8 +25,21 @@ bool wants_command_shown(std::vector<std::string>& arguments) {
   return by_option || (verbose != nullptr && *verbose != '\0' && std::string_view(verbose) != "0");
 }
 
+bool wants_plugin(std::vector<std::string>& arguments) {
+  const char* plugin = std::getenv("FARSAN_PLUGIN");
+  const bool not_by_option = std::erase(arguments, kNoPluginOption) != 0;
+  return !not_by_option && (plugin == nullptr || std::string_view(plugin) != "0");
+}
+
 void append(std::vector<std::string>& words, std::vector<std::string> more) {
   words.insert(words.end(), std::make_move_iterator(more.begin()), std::make_move_iterator(more.end()));
+}
+
+/// Loaded twice: early, so that -mllvm knows its options, and as a part of the optimiser. (Not all that a line compiles comes to
+/// the optimiser; that is no reason for a warning.)
+std::vector<std::string> with_plugin(const std::string& plugin) {
+  return {"--start-no-unused-arguments", "-Xclang", "-load", "-Xclang", plugin, "-fpass-plugin=" + plugin,
+          "--end-no-unused-arguments"};
 }
 
 /// What keeps the runtime of ThreadSanitizer out, which both families link for -fsanitize=thread.
@@ -68,18 +83,30 @@ std::string driver_name(std::string_view called_as) {
   return called_as.starts_with(kPrefix) ? std::string(called_as.substr(kPrefix.size())) : std::string();
 }
 
-Additions additions(const DriverLine& line, const Toolchain& tools, const Installation& installed) {
+Choice choose(const Toolchain& tools, const Installation& installed, bool plugin_wanted) {
+  if (!plugin_wanted) return {Instrumentation::ThreadSanitizer, "the plugin is switched off"};
+  if (tools.clang_version != kPluginsClang)
+    return {Instrumentation::ThreadSanitizer, "the plugin is for clang " + std::to_string(kPluginsClang)};
+  if (installed.plugin.empty())
+    return {Instrumentation::ThreadSanitizer, "there is no libfarsan-pass.so in " + installed.libraries};
+  return {Instrumentation::Plugin, "the compiler is clang " + std::to_string(kPluginsClang)};
+}
+
+Additions additions(const DriverLine& line, const Toolchain& tools, const Installation& installed,
+                    Instrumentation instrumentation) {
+  const bool thread_sanitizer = instrumentation == Instrumentation::ThreadSanitizer;
   Additions added;
-  if (line.compiles || line.links) added.before.emplace_back("-fsanitize=thread");
+  if ((line.compiles || line.links) && thread_sanitizer) added.before.emplace_back("-fsanitize=thread");
   if (line.compiles) {
+    if (!thread_sanitizer) append(added.before, with_plugin(installed.plugin));
     if (!line.debug) added.before.emplace_back("-g");
-    added.before.emplace_back("-fno-omit-frame-pointer");
+    if (thread_sanitizer) added.before.emplace_back("-fno-omit-frame-pointer");
     // After all folders of the user's: only farsan/annotate.h is looked for there. (gfortran does not like folders that
     // are not there.)
     if (!installed.include.empty()) added.after = {"-idirafter", installed.include};
   }
   if (line.links) {
-    append(added.before, without_thread_sanitizer(tools.family, installed));
+    if (thread_sanitizer) append(added.before, without_thread_sanitizer(tools.family, installed));
     if (tools.mpi) append(added.before, with_runtime(*tools.mpi, installed.libraries));
     // Without MPI there is nothing to find; but the entry points must be somewhere. A shared library leaves them open.
     else if (!line.shared)
@@ -95,21 +122,29 @@ int drive(const std::string& driver, std::vector<std::string> arguments) {
     return kWrongInput;
   }
   const bool show = wants_command_shown(arguments);
+  const bool plugin_wanted = wants_plugin(arguments);
   const DriverLine line = analyse(arguments);
   const Installation installed = installation();
-  const Toolchain tools = line.links ? toolchain(*program, line) : Toolchain{};
+  const bool builds = line.compiles || line.links;
+  const Toolchain tools = builds ? toolchain(*program, line) : Toolchain{};
   if (line.links) {
     if (const std::string problem = obstacle(line, tools, installed); !problem.empty()) {
       std::cerr << "farsan: " << problem << "\n";
       return kWrongInput;
     }
   }
-  Additions added = additions(line, tools, installed);
+  const Choice choice = choose(tools, installed, plugin_wanted);
+  Additions added = additions(line, tools, installed, choice.instrumentation);
   if (line.compiles && is_gfortran(driver)) added.before.emplace_back("-fno-tree-pta");
   std::vector<std::string> command = {*program};
   append(command, added.before);
   append(command, std::move(arguments));
   append(command, added.after);
+  if (show && builds) {
+    const bool by_plugin = choice.instrumentation == Instrumentation::Plugin;
+    std::cerr << "farsan: instruments with " << (by_plugin ? "its plugin" : "-fsanitize=thread") << " ("
+              << choice.reason << ")\n";
+  }
   if (show) std::cerr << quoted(command) << '\n';
   become(command);
   std::cerr << "farsan: cannot start " << *program << ": " << std::strerror(errno) << "\n";

@@ -1,6 +1,7 @@
 // farsan-X: builds as the compiler driver X does, with instrumentation when it compiles and with the runtime when it links.
 #pragma once
 
+#include <cstdint>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -14,13 +15,24 @@ namespace farsan::cli {
 /// "mpicc" for ".../farsan-mpicc"; empty if the program was not called as a wrapper.
 std::string driver_name(std::string_view called_as);
 
+/// Who puts the calls of the runtime into the program.
+enum class Instrumentation : std::uint8_t {
+  Plugin,           ///< src/compiler, in clang
+  ThreadSanitizer,  ///< what the compiler does for -fsanitize=thread
+};
+struct Choice {
+  Instrumentation instrumentation = Instrumentation::ThreadSanitizer;
+  std::string reason;  ///< for users who ask
+};
+Choice choose(const Toolchain& tools, const Installation& installed, bool plugin_wanted);
+
 /// What the wrapper adds to a command line: before the user's own words, and after them.
 struct Additions {
   std::vector<std::string> before;
   std::vector<std::string> after;
 };
-/// `tools` matters only where `line` links.
-Additions additions(const DriverLine& line, const Toolchain& tools, const Installation& installed);
+Additions additions(const DriverLine& line, const Toolchain& tools, const Installation& installed,
+                    Instrumentation instrumentation);
 
 /// Becomes the driver. Returns an exit status only if that is not possible.
 int drive(const std::string& driver, std::vector<std::string> arguments);

@@ -13,6 +13,8 @@ Installation installation() {
   const char* given = std::getenv("FARSAN_LIB_DIR");
   found.libraries = given != nullptr && *given != '\0' ? given : prefix / "lib/farsan";
   found.shim = found.libraries + "/shim";
+  if (std::filesystem::exists(found.libraries + "/libfarsan-pass.so", error))
+    found.plugin = found.libraries + "/libfarsan-pass.so";
   found.report_tool = prefix / "libexec/farsan/farsan-report";
   if (std::filesystem::exists(prefix / "include/farsan", error)) found.include = prefix / "include";
   return found;

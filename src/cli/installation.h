@@ -2,6 +2,7 @@
 //
 //   <prefix>/bin/farsan                     and farsan-X, links to it
 //   <prefix>/lib/farsan/libfarsan-*.so      the runtime, one per MPI
+//   <prefix>/lib/farsan/libfarsan-pass.so   the plugin for clang (src/compiler), if there was an LLVM to build it with
 //   <prefix>/lib/farsan/shim/               what keeps ThreadSanitizer's own runtime out (src/shim)
 //   <prefix>/libexec/farsan/farsan-report
 //   <prefix>/include/farsan/annotate.h
@@ -13,6 +14,7 @@ namespace farsan::cli {
 
 struct Installation {
   std::string libraries;  ///< FARSAN_LIB_DIR, if that is set
+  std::string plugin;     ///< empty if it was not built
   std::string shim;
   std::string report_tool;
   std::string include;  ///< empty if there is nothing of ours in it

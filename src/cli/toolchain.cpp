@@ -1,6 +1,7 @@
 #include "cli/toolchain.h"
 
 #include <algorithm>
+#include <charconv>
 #include <filesystem>
 #include <sstream>
 #include <string_view>
@@ -27,14 +28,32 @@ std::vector<std::string> shown_by(const std::string& driver) {
   return words;
 }
 
-Family family_of(const std::string& compiler) {
-  const std::string name = base_name(compiler);
-  if (has(name, "clang") || has(name, "flang")) return Family::Clang;
-  if (has(name, "gcc") || has(name, "g++") || has(name, "gfortran")) return Family::Gcc;
-  // cc, c++ and the like can be anything.
-  const auto path = find_program(compiler);
-  const auto version = path ? output_of({*path, "--version"}) : std::nullopt;
-  return version && (has(version->text, "clang") || has(version->text, "flang")) ? Family::Clang : Family::Gcc;
+struct Compiler {
+  Family family = Family::Gcc;
+  int clang_version = 0;
+};
+
+/// The number behind "clang version " or "clang-".
+int version_after(std::string_view text, std::string_view words) {
+  const std::size_t at = text.find(words);
+  int version = 0;
+  if (at != std::string_view::npos)
+    std::from_chars(text.data() + at + words.size(), text.data() + text.size(), version);
+  return version;
+}
+
+Compiler compiler_of(const std::string& command) {
+  const std::string name = base_name(command);
+  if (has(name, "flang")) return {Family::Clang, 0};
+  for (const char* prefix : {"clang-", "clang++-"})
+    if (const int version = version_after(name, prefix); version != 0) return {Family::Clang, version};
+  if (has(name, "gcc") || has(name, "g++") || has(name, "gfortran")) return {Family::Gcc, 0};
+  // cc, c++ and the like can be anything, and clang of any version.
+  const auto path = find_program(command);
+  const auto said = path ? output_of({*path, "--version"}) : std::nullopt;
+  if (!said || !(has(said->text, "clang") || has(said->text, "flang")))
+    return {has(name, "clang") ? Family::Clang : Family::Gcc, 0};
+  return {Family::Clang, has(said->text, "flang") ? 0 : version_after(said->text, "clang version ")};
 }
 
 /// The file that the linker would take for -lNAME.
@@ -78,8 +97,9 @@ std::optional<Mpi> mpi_of_inputs(const std::vector<LinkerInput>& inputs) {
 
 Toolchain toolchain(const std::string& driver, const DriverLine& line) {
   const std::vector<std::string> shown = shown_by(driver);
-  if (shown.empty()) return {family_of(driver), mpi_of_inputs(line.linker_inputs)};
-  return {family_of(shown[0]), mpi_of_inputs(analyse(shown).linker_inputs)};
+  const Compiler compiler = compiler_of(shown.empty() ? driver : shown[0]);
+  const auto mpi = mpi_of_inputs(shown.empty() ? line.linker_inputs : analyse(shown).linker_inputs);
+  return {compiler.family, mpi, compiler.clang_version};
 }
 
 }  // namespace farsan::cli

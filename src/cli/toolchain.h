@@ -17,9 +17,10 @@ enum class Family : std::uint8_t { Gcc, Clang };
 struct Toolchain {
   Family family = Family::Gcc;
   std::optional<Mpi> mpi;
+  int clang_version = 0;  ///< its first number; 0 for other compilers, and for flang
 };
 
-/// `driver` is a full path. Asks the driver itself (-show, --version) where its name does not tell; so only when linking.
+/// `driver` is a full path. Asks the driver itself (-show, --version) where its name does not tell.
 Toolchain toolchain(const std::string& driver, const DriverLine& line);
 
 }  // namespace farsan::cli

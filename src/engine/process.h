@@ -63,7 +63,9 @@ class Process final : private Receiver {
     if (!hot_loads_.try_record<Size>(at, site)) [[unlikely]]
       touch_own(0, model::AccessKind::Load, {at, at + Size}, site);
   }
-  /// From now on whoever calls `store` and `load` filters: accesses to bytes that `observer` was told of go to `touch`. Then
+  /// The same for any piece of own memory.
+  void access(model::AccessKind kind, model::Interval bytes, model::SiteId site) { touch_own(0, kind, bytes, site); }
+  /// From now on whoever calls `store`, `load` and `access` filters: accesses to bytes that `observer` was told of go to `touch`. Then
   /// open buffers do not slow down accesses elsewhere.
   void observe(LiveObserver* observer);
   /// Any load or store: any unit, ranges, the memory of another process.

@@ -43,6 +43,19 @@ bool any_at_least(const ShadowWord* words, std::uint64_t count, ShadowWord least
   return false;
 }
 
+/// Hot in recording ranges: the ends of a row that cover no whole block. (Left to GCC's -O2 it is a word at a time.)
+void fill(ShadowWord* words, std::uint64_t count, ShadowWord word) {
+  using Lanes [[gnu::vector_size(2 * sizeof(ShadowWord)), gnu::aligned(alignof(ShadowWord)), gnu::may_alias]] =
+      ShadowWord;
+  const Lanes both = {word, word};
+  std::uint64_t i = 0;
+  for (; i + 8 <= count; i += 8) {
+    auto* v = reinterpret_cast<Lanes*>(words + i);
+    v[0] = v[1] = v[2] = v[3] = both;
+  }
+  for (; i < count; ++i) words[i] = word;
+}
+
 }  // namespace
 
 ShadowRegion::ShadowRegion(Interval bytes) : bytes_(bytes), base_(bytes.begin / kBlock * kBlock) {
@@ -80,7 +93,7 @@ void ShadowRegion::record_inside_block(AccessKind kind, std::uint64_t begin, std
   const std::uint64_t first = std::min(end, round_up(begin, kGranule));
   const std::uint64_t last = std::max(first, end / kGranule * kGranule);
   ShadowWord* granules = (slot(kind) == 1 ? writes_ : reads_).get();
-  for (std::uint64_t at = first; at < last; at += kGranule) granules[at / kGranule] = word;
+  fill(granules + first / kGranule, (last - first) / kGranule, word);
   if (begin == first && last == end) return;
   if (bytes_of_block_.empty()) bytes_of_block_.resize(block_count_);
   std::unique_ptr<ByteCells>& cells = bytes_of_block_[begin / kBlock];

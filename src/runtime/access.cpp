@@ -1,5 +1,7 @@
 #include "runtime/access.h"
 
+#include <algorithm>
+
 #include "runtime/call_stack.h"
 
 namespace farsan::runtime {
@@ -9,6 +11,9 @@ Sites* g_sites = nullptr;
 
 namespace {
 
+/// Pieces that are so far apart have marks looked up one by one, not those of all the memory between them.
+constexpr std::uint64_t kManyPages = std::uint64_t{64} << kPageBits;
+
 bool counts() { return Runtime::get() != nullptr && Runtime::own_thread() && !Guard::ignoring(); }
 
 }  // namespace
@@ -17,6 +22,29 @@ void access_slowly(model::AccessKind kind, std::uint64_t at, std::uint64_t size,
   if (!counts()) return;
   const Guard guard;
   Runtime::get()->access(kind, {at, at + size}, g_sites->of_access(pc));
+}
+
+void access_exposed(model::AccessKind kind, std::uint64_t at, std::uint64_t size, std::uint64_t pc) {
+  if (!counts()) return;
+  const Guard guard;
+  g_process->access(kind, {at, at + size}, g_sites->of_access(pc));
+}
+
+void access_strided(model::AccessKind kind, Strided pieces, std::uint64_t pc) {
+  if (pieces.size == 0 || pieces.count == 0) return;
+  const auto first = reinterpret_cast<std::uintptr_t>(pieces.first);
+  const std::uint64_t last = first + static_cast<std::uint64_t>(pieces.stride) * (pieces.count - 1);
+  const std::uint64_t lowest = std::min(first, last);
+  const std::uint64_t step = pieces.stride < 0 ? -static_cast<std::uint64_t>(pieces.stride) : pieces.stride;
+  // Pieces that touch are one.
+  if (step <= pieces.size) {
+    const std::uint64_t end = std::max(first, last) + pieces.size;
+    access_range(kind, reinterpret_cast<const void*>(lowest), end - lowest, pc);
+    return;
+  }
+  if (step <= kManyPages && marks_of({lowest, std::max(first, last) + pieces.size}) == 0) return;
+  for (std::uint64_t i = 0, at = lowest; i < pieces.count; ++i, at += step)
+    access_range(kind, reinterpret_cast<const void*>(at), pieces.size, pc);
 }
 
 void access_by_routine(model::AccessKind kind, const void* address, std::uint64_t size, const char* routine,

@@ -11,8 +11,13 @@ namespace farsan::runtime {
 extern engine::Process* g_process;
 extern Sites* g_sites;
 
+/// Ranges up to this are recorded by granules, longer ones by blocks where they cover them.
+inline constexpr std::uint64_t kFewBytes = 256;
+
 /// The load or store of the program at the call that returns to `pc`, on a page that wants more than recording.
 void access_slowly(model::AccessKind kind, std::uint64_t at, std::uint64_t size, std::uint64_t pc);
+/// Any number of bytes on pages that want them recorded and nothing else.
+void access_exposed(model::AccessKind kind, std::uint64_t at, std::uint64_t size, std::uint64_t pc);
 
 template <unsigned Size>
 inline void load(const void* address, std::uint64_t pc) {
@@ -42,9 +47,32 @@ inline void store(const void* address, std::uint64_t pc) {
 inline void access_range(model::AccessKind kind, const void* address, std::uint64_t size, std::uint64_t pc) {
   if (size == 0) return;
   const auto at = reinterpret_cast<std::uintptr_t>(address);
-  if (marks_of({at, at + size}) != 0) [[unlikely]]
+  const std::uint8_t marks = marks_of({at, at + size});
+  if (marks == 0) [[likely]]
+    return;
+  // A few fields of a structure, a short row: as fast as one by one.
+  if (marks == kExposed && size <= kFewBytes && ((at | size) % 8) == 0 && !Guard::ignoring()) {
+    const model::SiteId site = g_sites->of_access(pc);
+    for (std::uint64_t piece = at; piece != at + size; piece += 8)
+      if (kind == model::AccessKind::Load)
+        g_process->load<8>(piece, site);
+      else
+        g_process->store<8>(piece, site);
+  } else if (marks == kExposed) {
+    access_exposed(kind, at, size, pc);
+  } else {
     access_slowly(kind, at, size, pc);
+  }
 }
+
+/// `count` pieces of `size` bytes, `stride` apart in either direction, or upon each other.
+struct Strided {
+  const void* first = nullptr;
+  std::int64_t stride = 0;
+  std::uint64_t size = 0;
+  std::uint64_t count = 0;
+};
+void access_strided(model::AccessKind kind, Strided pieces, std::uint64_t pc);
 
 /// A routine of libc reads or writes memory on behalf of the program.
 void access_by_routine(model::AccessKind kind, const void* address, std::uint64_t size, const char* routine,

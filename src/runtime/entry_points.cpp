@@ -1,5 +1,6 @@
 // The functions that code compiled with -fsanitize=thread calls (clang and gcc, C, C++ and Fortran): its interface to a
-// runtime, with FarSan behind it instead of ThreadSanitizer.
+// runtime, with FarSan behind it instead of ThreadSanitizer. Code that FarSan's own plugin instruments calls some of them,
+// and a few more (pass_interface.h).
 #include <cstring>
 
 #include "runtime/access.h"
@@ -23,6 +24,7 @@ FARSAN_ENTRY void __tsan_init() {
     ::_exit(2);
   }
 }
+FARSAN_ENTRY void __farsan_init() { __tsan_init(); }
 namespace {
 __attribute__((constructor(101))) void init() { __tsan_init(); }
 }  // namespace
@@ -73,6 +75,12 @@ FARSAN_ENTRY void __tsan_read_range(void* at, unsigned long size) {
 }
 FARSAN_ENTRY void __tsan_write_range(void* at, unsigned long size) {
   access_range(AccessKind::Store, at, size, FARSAN_PC);
+}
+FARSAN_ENTRY void __farsan_read_strided(void* first, long stride, unsigned long size, unsigned long count) {
+  access_strided(AccessKind::Load, {first, stride, size, count}, FARSAN_PC);
+}
+FARSAN_ENTRY void __farsan_write_strided(void* first, long stride, unsigned long size, unsigned long count) {
+  access_strided(AccessKind::Store, {first, stride, size, count}, FARSAN_PC);
 }
 FARSAN_ENTRY void __tsan_vptr_read(void** at) { load<sizeof(void*)>(at, FARSAN_PC); }
 FARSAN_ENTRY void __tsan_vptr_update(void** at, void* /*value*/) { store<sizeof(void*)>(at, FARSAN_PC); }

@@ -8,11 +8,9 @@
 #include <vector>
 
 #include "engine/memory.h"
+#include "runtime/pass_interface.h"
 
 namespace farsan::runtime {
-
-inline constexpr int kPageBits = 12;  ///< our unit, whatever the machine's pages are
-inline constexpr int kAddressBits = 48;
 
 enum PageMark : std::uint8_t {
   kExposed = 1,  ///< others can reach memory of this process here: accesses are recorded
@@ -24,16 +22,16 @@ enum PageMark : std::uint8_t {
 extern std::uint8_t* g_pages;
 
 inline std::uint8_t marks_of(std::uint64_t address) {
-  constexpr std::uint64_t kMask = (std::uint64_t{1} << (kAddressBits - kPageBits)) - 1;
   // Constructors of libraries may run instrumented code of the program before any of ours.
   if (g_pages == nullptr) [[unlikely]]
     return 0;
-  return g_pages[(address >> kPageBits) & kMask];
+  return g_pages[(address >> kPageBits) & kPageMask];
 }
 /// All marks of the pages that [begin, end) touches.
 std::uint8_t marks_of(model::Interval bytes);
 
-/// Reserves the table. False if the system refuses so much address space.
+/// Reserves the table, and lets code that the plugin instrumented have it. False if the system refuses so much address
+/// space.
 bool reserve_pages();
 
 /// Marks pages by interval; where intervals share a page it stays marked until the last of them is taken back.

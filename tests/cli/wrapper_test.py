@@ -105,6 +105,47 @@ class Wrapper(Case):
         self.assertEqual(words, ["-fsanitize=thread", "-fno-sanitize-link-runtime", *self.runtime("openmpi"), "a.o"])
         self.assertNotIn("-fno-sanitize-link-runtime", self.arguments("-c", "a.c", FAKE_CC="clang-19"))
 
+    def plugin(self):
+        """With a plugin installed: what the wrapper adds to load it."""
+        path = self.write("lib/libfarsan-pass.so", "")
+        return ["--start-no-unused-arguments", "-Xclang", "-load", "-Xclang", str(path), f"-fpass-plugin={path}",
+                "--end-no-unused-arguments"]
+
+    def test_clang_19_gets_the_plugin(self):
+        plugin = self.plugin()
+        for words in (["-c", "a.c"], ["-c", "-O2", "a.cpp", "-o", "a.o"], ["-E", "a.c"]):
+            self.assertEqual(self.arguments(*words, FAKE_CC="clang-19"), [*plugin, "-g", *words])
+            self.assertEqual(self.arguments(*words, FAKE_CC="/usr/bin/clang++-19"), [*plugin, "-g", *words])
+        self.assertEqual(self.arguments("a.o", FAKE_CC="clang-19"), [*self.runtime("openmpi"), "a.o"])
+        self.assertEqual(self.arguments("a.c", FAKE_CC="clang-19"), [*plugin, "-g", *self.runtime("openmpi"), "a.c"])
+
+    def test_a_clang_without_a_number_is_asked(self):
+        plugin = self.plugin()
+        for version, expected in (("19.1.7", plugin + ["-g"]), ("18.1.8", COMPILE)):
+            self.write("bin/clang", f"#!/bin/sh\necho 'Debian clang version {version} (3)'\n", 0o755)
+            self.assertEqual(self.arguments("-c", "a.c", FAKE_CC="clang"), [*expected, "-c", "a.c"])
+
+    def test_other_compilers_get_no_plugin(self):
+        self.plugin()
+        for compiler in ("gcc", "gfortran", "clang-18", "flang-new-19"):
+            self.assertEqual(self.arguments("-c", "a.c", FAKE_CC=compiler), COMPILE + ["-c", "a.c"], compiler)
+
+    def test_the_plugin_can_be_switched_off(self):
+        self.plugin()
+        off = COMPILE + ["-c", "a.c"]
+        self.assertEqual(self.arguments("-c", "a.c", FAKE_CC="clang-19", FARSAN_PLUGIN="0"), off)
+        self.assertEqual(self.arguments("-farsan-no-plugin", "-c", "a.c", FAKE_CC="clang-19"), off)
+
+    def test_who_instruments_is_said_when_asked(self):
+        self.plugin()
+        for variables, part in (({"FAKE_CC": "clang-19"}, "with its plugin"), ({}, "with -fsanitize=thread (the plugin is for"),
+                                ({"FAKE_CC": "clang-19", "FARSAN_PLUGIN": "0"}, "switched off")):
+            result = self.run_command("farsan-fakempicc", "-farsan-v", "-c", "a.c", **variables)
+            self.assertIn(part, result.stderr)
+        (self.lib / "libfarsan-pass.so").unlink()
+        result = self.run_command("farsan-fakempicc", "-farsan-v", "-c", "a.c", FAKE_CC="clang-19")
+        self.assertIn("no libfarsan-pass.so", result.stderr)
+
     def test_a_plain_compiler_is_told_by_its_libraries(self):
         nothing = [f"-L{self.lib}/shim", "-lfarsan-nothing"]
         self.assertEqual(self.arguments("a.o", driver="fakegcc"), ["-fsanitize=thread", *self.shim(), "a.o", *nothing])
@@ -168,9 +209,18 @@ class RealCompilers(Case):
 
     def test_clang(self):
         self.assertNotIn("libclang_rt.tsan", self.build("clang-19", "-Wl,--trace").stdout)
+        self.build("clang-19", "-farsan-no-plugin")
+
+    def test_options_of_the_plugin(self):
+        if not (BIN.parent / "lib/farsan/libfarsan-pass.so").exists():
+            self.skipTest("no plugin")
+        self.build("clang-19", "-O2", "-mllvm", "-farsan-ranges=0", "-mllvm", "-farsan-inline-test=0")
+        self.assertNotIn("__farsan_pages", self.run_command("nm", "-u", "a").stdout)
 
     def test_lto(self):
         self.build("gcc", "-flto", "-O2")
+        if self.run_command("sh", "-c", "command -v ld.lld || command -v ld.lld-19").returncode == 0:
+            self.build("clang-19", "-flto", "-O2", "-fuse-ld=lld")
 
     def test_no_warning_for_what_is_not_used(self):
         for compiler in ("gcc", "clang-19"):

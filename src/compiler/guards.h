@@ -1,0 +1,32 @@
+// What is left of an access: a look at the byte of its page, and a call of the runtime behind a branch that is not taken.
+//
+// Accesses between two places that may synchronise are tested together, with one branch for all of them, at the end of
+// their block: behind the branch each has a call of its own, with its own source position. Pieces of one object share a look.
+#pragma once
+
+#include <llvm/Analysis/LoopInfo.h>
+#include <llvm/IR/Dominators.h>
+
+#include "compiler/access.h"
+#include "compiler/options.h"
+#include "compiler/positions.h"
+#include "compiler/runtime_calls.h"
+#include "compiler/synchronisation.h"
+
+namespace farsan::compiler {
+
+struct Guard {
+  llvm::Instruction* before = nullptr;
+  llvm::SmallVector<Piece, 4> pieces;
+};
+
+/// Where the accesses are recorded.
+llvm::SmallVector<Guard, 0> guards_of(llvm::Function& function, llvm::ArrayRef<Access> accesses,
+                                      const Synchronisation& synchronisation, const Positions& positions,
+                                      bool grouping);
+
+/// The analyses are those of the function as it is; they do not hold afterwards.
+void insert(llvm::ArrayRef<Guard> guards, RuntimeCalls& calls, const llvm::DominatorTree& dominators,
+            const llvm::LoopInfo& loops, bool inline_test);
+
+}  // namespace farsan::compiler

@@ -1,0 +1,129 @@
+#include "compiler/instrument.h"
+
+#include <llvm/Analysis/LoopInfo.h>
+#include <llvm/Analysis/ScalarEvolution.h>
+#include <llvm/Analysis/TargetLibraryInfo.h>
+#include <llvm/IR/Dominators.h>
+#include <llvm/IR/Module.h>
+
+#include "compiler/access.h"
+#include "compiler/guards.h"
+#include "compiler/loops.h"
+#include "compiler/neighbours.h"
+#include "compiler/options.h"
+#include "compiler/positions.h"
+#include "compiler/ranges.h"
+#include "compiler/redundancy.h"
+#include "compiler/relevance.h"
+#include "compiler/routines.h"
+#include "compiler/runtime_calls.h"
+#include "compiler/stacks.h"
+#include "compiler/synchronisation.h"
+
+namespace farsan::compiler {
+
+using namespace llvm;
+
+namespace {
+
+/// Says that a module is prepared, and that it is instrumented: with link-time optimisation it may come by again.
+constexpr char kPrepared[] = "farsan.prepared";
+constexpr char kInstrumented[] = "farsan.instrumented";
+
+bool has_mark(const Module& module, StringRef mark) { return module.getNamedMetadata(mark) != nullptr; }
+
+bool is_ours(const Function& function) {
+  return !function.isDeclaration() && !function.hasAvailableExternallyLinkage() &&
+         !function.hasFnAttribute(Attribute::Naked) &&
+         !function.hasFnAttribute(Attribute::DisableSanitizerInstrumentation);
+}
+
+SmallVector<Access, 0> relevant(SmallVector<Access, 0> accesses, Relevance& relevance) {
+  erase_if(accesses, [&](const Access& access) { return !relevance.matters(*access.address, access.kind); });
+  return accesses;
+}
+
+/// What a caller may think of the function, now that it also looks at the table and calls the runtime.
+void no_longer_pure(Function& function) {
+  function.setMemoryEffects(function.getMemoryEffects() | MemoryEffects::inaccessibleMemOnly() |
+                            MemoryEffects::readOnly());
+  function.removeFnAttr(Attribute::Speculatable);
+}
+
+class Instrumentation {
+ public:
+  Instrumentation(Module& module, FunctionAnalysisManager& analyses)
+      : module_(module), analyses_(analyses), options_(options()), calls_(module), relevance_(options_) {}
+
+  bool run() {
+    SmallVector<Function*, 0> functions;
+    for (Function& function : module_)
+      if (is_ours(function)) functions.push_back(&function);
+    for (Function* function : functions)
+      replace_routines(*function, calls_, relevance_, analyses_.getResult<TargetLibraryAnalysis>(*function));
+    const Synchronisation synchronisation(module_);
+    for (Function* function : functions) {
+      instrument(*function, synchronisation);
+      if (options_.stacks && synchronisation.possible_in(*function)) keep_stack(*function, calls_, synchronisation);
+    }
+    return !functions.empty();
+  }
+
+ private:
+  void instrument(Function& function, const Synchronisation& synchronisation) {
+    if (options_.ranges && !function.hasOptNone()) simplify_loops(function, analyses_);
+    const Positions positions(function);
+    SmallVector<Access, 0> accesses = relevant(accesses_of(function), relevance_);
+    if (accesses.empty()) return;
+    if (options_.redundancy) accesses = without_repeats(function, std::move(accesses), synchronisation, positions);
+    const LoopAnalyses loops{analyses_.getResult<LoopAnalysis>(function),
+                             analyses_.getResult<ScalarEvolutionAnalysis>(function),
+                             analyses_.getResult<DominatorTreeAnalysis>(function)};
+    Ranges ranges{std::move(accesses), {}};
+    if (options_.ranges) {
+      ranges.left = with_neighbours_joined(function, std::move(ranges.left), synchronisation, positions);
+      ranges = ranges_of(std::move(ranges.left), loops, synchronisation, positions);
+    }
+    SmallVector<Guard, 0> guards = guards_of(function, ranges.left, synchronisation, positions, options_.grouping);
+    // Ranges first: they were computed before the terminator that a guard at the end of the same block goes before, too.
+    guards.insert(guards.begin(), std::make_move_iterator(ranges.guards.begin()),
+                  std::make_move_iterator(ranges.guards.end()));
+    no_longer_pure(function);
+    insert(guards, calls_, loops.dominators, loops.loops, options_.inline_test);
+    analyses_.invalidate(function, PreservedAnalyses::none());
+  }
+
+  Module& module_;
+  FunctionAnalysisManager& analyses_;
+  Options options_;
+  RuntimeCalls calls_;
+  Relevance relevance_;
+};
+
+}  // namespace
+
+PreservedAnalyses Prepare::run(Module& module, ModuleAnalysisManager& /*analyses*/) {
+  if (has_mark(module, kPrepared)) return PreservedAnalyses::all();
+  module.getOrInsertNamedMetadata(kPrepared);
+  for (Function& function : module) {
+    if (!is_ours(function)) continue;
+    function.addFnAttr(Attribute::SanitizeThread);
+    tag_positions(function);
+  }
+  return PreservedAnalyses::none();
+}
+
+PreservedAnalyses Instrument::run(Module& module, ModuleAnalysisManager& analyses) {
+  if (has_mark(module, kInstrumented)) return PreservedAnalyses::all();
+  module.getOrInsertNamedMetadata(kInstrumented);
+  auto& functions = analyses.getResult<FunctionAnalysisManagerModuleProxy>(module).getManager();
+  if (Instrumentation(module, functions).run()) RuntimeCalls(module).add_constructor();
+  for (Function& function : module) {
+    if (!has_mark(module, kPrepared)) break;
+    function.removeFnAttr(Attribute::SanitizeThread);
+    remove_tags(function);
+  }
+  return PreservedAnalyses::none();
+}
+
+}  // namespace farsan::compiler

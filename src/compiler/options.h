@@ -1,0 +1,18 @@
+// The steps of the plugin, each of which can be switched off for a comparison: -mllvm -farsan-<step>=0 (docs/options.md).
+#pragma once
+
+namespace farsan::compiler {
+
+struct Options {
+  bool relevance = true;    ///< leave out what provably nobody else can reach
+  bool redundancy = true;   ///< leave out repeats
+  bool ranges = true;       ///< one call for all iterations of a loop
+  bool grouping = true;     ///< one branch for neighbouring accesses
+  bool inline_test = true;  ///< look at the page before the call
+  bool stacks = true;       ///< tell the runtime about functions that may lead to a library call
+};
+
+/// As the command line says.
+Options options();
+
+}  // namespace farsan::compiler

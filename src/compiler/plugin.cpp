@@ -1,0 +1,34 @@
+// libfarsan-pass.so, loaded by clang 19 with -fpass-plugin (the wrappers farsan-X do that).
+#include <llvm/Config/llvm-config.h>
+#include <llvm/Passes/PassBuilder.h>
+#include <llvm/Passes/PassPlugin.h>
+
+#include "compiler/instrument.h"
+
+namespace {
+
+using namespace llvm;
+
+void add_passes(PassBuilder& builder) {
+  using namespace farsan::compiler;
+  builder.registerPipelineStartEPCallback(
+      [](ModulePassManager& passes, OptimizationLevel) { passes.addPass(Prepare()); });
+  builder.registerOptimizerEarlyEPCallback(
+      [](ModulePassManager& passes, OptimizationLevel) { passes.addPass(Instrument()); });
+  builder.registerPipelineParsingCallback(
+      [](StringRef name, ModulePassManager& passes, ArrayRef<PassBuilder::PipelineElement>) {
+        if (name == "farsan-prepare")
+          passes.addPass(Prepare());
+        else if (name == "farsan-instrument")
+          passes.addPass(Instrument());
+        else
+          return false;
+        return true;
+      });
+}
+
+}  // namespace
+
+extern "C" __attribute__((visibility("default"))) PassPluginLibraryInfo llvmGetPassPluginInfo() {
+  return {LLVM_PLUGIN_API_VERSION, "farsan", LLVM_VERSION_STRING, add_passes};
+}

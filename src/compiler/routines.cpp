@@ -1,0 +1,65 @@
+#include "compiler/routines.h"
+
+#include <llvm/IR/InstIterator.h>
+#include <llvm/IR/IntrinsicInst.h>
+#include <llvm/Transforms/Utils/Local.h>
+
+namespace farsan::compiler {
+
+using namespace llvm;
+
+namespace {
+
+/// As much as back ends copy with a few vector registers.
+constexpr std::uint64_t kMostInLine = 128;
+
+bool matters(const MemIntrinsic& routine, Relevance& relevance) {
+  const auto* transfer = dyn_cast<MemTransferInst>(&routine);
+  return relevance.matters(*routine.getRawDest(), Kind::Store) ||
+         (transfer != nullptr && relevance.matters(*transfer->getRawSource(), Kind::Load));
+}
+
+void keep_in_line(MemIntrinsic& routine, IRBuilder<>& builder) {
+  if (auto* copy = dyn_cast<MemCpyInst>(&routine))
+    builder.CreateMemCpyInline(copy->getRawDest(), copy->getDestAlign(), copy->getRawSource(), copy->getSourceAlign(),
+                               copy->getLength(), copy->isVolatile());
+  else
+    builder.CreateMemSetInline(routine.getRawDest(), routine.getDestAlign(), cast<MemSetInst>(routine).getValue(),
+                               routine.getLength(), routine.isVolatile());
+}
+
+void call_runtime(MemIntrinsic& routine, IRBuilder<>& builder, RuntimeCalls& calls) {
+  Value* length = builder.CreateZExtOrTrunc(routine.getLength(), builder.getInt64Ty());
+  if (auto* fill = dyn_cast<MemSetInst>(&routine)) {
+    Value* byte = builder.CreateZExt(fill->getValue(), builder.getInt32Ty());
+    calls.routine(builder, "memset", {fill->getRawDest(), byte, length});
+  } else {
+    auto& transfer = cast<MemTransferInst>(routine);
+    const char* name = isa<MemMoveInst>(routine) ? "memmove" : "memcpy";
+    calls.routine(builder, name, {transfer.getRawDest(), transfer.getRawSource(), length});
+  }
+}
+
+}  // namespace
+
+void replace_routines(Function& function, RuntimeCalls& calls, Relevance& relevance, const TargetLibraryInfo& library) {
+  SmallVector<MemIntrinsic*, 8> routines;
+  for (Instruction& instruction : instructions(function)) {
+    if (auto* call = dyn_cast<CallInst>(&instruction)) maybeMarkSanitizerLibraryCallNoBuiltin(call, &library);
+    if (auto* routine = dyn_cast<MemIntrinsic>(&instruction))
+      if (!isa<MemCpyInlineInst, MemSetInlineInst>(routine) && routine->getDestAddressSpace() == 0 &&
+          matters(*routine, relevance))
+        routines.push_back(routine);
+  }
+  for (MemIntrinsic* routine : routines) {
+    IRBuilder<> builder(routine);
+    const auto* length = dyn_cast<ConstantInt>(routine->getLength());
+    if (length != nullptr && length->getZExtValue() <= kMostInLine && !isa<MemMoveInst>(routine))
+      keep_in_line(*routine, builder);
+    else
+      call_runtime(*routine, builder, calls);
+    routine->eraseFromParent();
+  }
+}
+
+}  // namespace farsan::compiler

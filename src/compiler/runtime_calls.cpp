@@ -1,0 +1,104 @@
+#include "compiler/runtime_calls.h"
+
+#include <llvm/Support/ModRef.h>
+#include <llvm/TargetParser/Triple.h>
+#include <llvm/Transforms/Utils/ModuleUtils.h>
+
+#include <string>
+
+#include "runtime/pass_interface.h"
+
+namespace farsan::compiler {
+
+using namespace llvm;
+
+namespace {
+
+constexpr char kConstructor[] = "farsan.module_ctor";
+
+bool has_entry_of_its_own(std::uint64_t size) { return size <= 16 && isPowerOf2_64(size); }
+
+}  // namespace
+
+CallInst* RuntimeCalls::call(IRBuilder<>& builder, StringRef name, Type* result, ArrayRef<Value*> arguments) {
+  SmallVector<Type*, 4> types;
+  for (const Value* argument : arguments) types.push_back(argument->getType());
+  const FunctionCallee callee = module_.getOrInsertFunction(name, FunctionType::get(result, types, false));
+  CallInst* made = builder.CreateCall(callee, arguments);
+  made->setTailCallKind(CallInst::TCK_NoTail);
+  made->addFnAttr(Attribute::NoMerge);
+  made->setDoesNotThrow();
+  for (const Attribute::AttrKind kind :
+       {Attribute::WillReturn, Attribute::NoCallback, Attribute::NoFree, Attribute::NoSync})
+    made->addFnAttr(kind);
+  return made;
+}
+
+void RuntimeCalls::record(IRBuilder<>& builder, const Piece& piece) {
+  const std::string verb = piece.kind == Kind::Load ? "read" : "write";
+  builder.SetCurrentDebugLocation(piece.site);
+  Type* nothing = builder.getVoidTy();
+  CallInst* made = nullptr;
+  Value* length = piece.length != nullptr ? piece.length : builder.getInt64(piece.size);
+  if (piece.covered != nullptr) length = builder.CreateSelect(piece.covered, builder.getInt64(0), length);
+  if (piece.count != nullptr) {
+    const char* name = piece.kind == Kind::Load ? runtime::kReadStridedName : runtime::kWriteStridedName;
+    made = call(builder, name, nothing, {piece.address, piece.stride, length, piece.count});
+  } else if (piece.length != nullptr || !has_entry_of_its_own(piece.size)) {
+    made = call(builder, "__tsan_" + verb + "_range", nothing, {piece.address, length});
+  } else {
+    const char* how = piece.align.value() < piece.size ? "__tsan_unaligned_" : "__tsan_";
+    made = call(builder, how + verb + std::to_string(piece.size), nothing, {piece.address});
+  }
+  made->setMemoryEffects(MemoryEffects::inaccessibleMemOnly());
+  made->addParamAttr(0, Attribute::NoCapture);
+}
+
+CallInst* RuntimeCalls::routine(IRBuilder<>& builder, StringRef name, ArrayRef<Value*> arguments) {
+  CallInst* made = call(builder, ("__tsan_" + name).str(), builder.getPtrTy(), arguments);
+  made->setMemoryEffects(MemoryEffects::inaccessibleOrArgMemOnly());
+  return made;
+}
+
+void RuntimeCalls::enter(IRBuilder<>& builder, Value* return_address) {
+  call(builder, "__tsan_func_entry", builder.getVoidTy(), {return_address})
+      ->setMemoryEffects(MemoryEffects::inaccessibleMemOnly());
+}
+
+void RuntimeCalls::leave(IRBuilder<>& builder) {
+  call(builder, "__tsan_func_exit", builder.getVoidTy(), {})->setMemoryEffects(MemoryEffects::inaccessibleMemOnly());
+}
+
+Value* RuntimeCalls::table(IRBuilder<>& builder) {
+  Constant* variable = module_.getOrInsertGlobal(runtime::kPagesName, builder.getPtrTy());
+  LoadInst* table = builder.CreateLoad(builder.getPtrTy(), variable, "farsan.pages");
+  // Set before any code of this module runs, and never again.
+  table->setMetadata(LLVMContext::MD_invariant_load, MDNode::get(builder.getContext(), {}));
+  table->setMetadata(LLVMContext::MD_nosanitize, MDNode::get(builder.getContext(), {}));
+  return table;
+}
+
+Value* RuntimeCalls::page_of(IRBuilder<>& builder, Value* address, Validity validity) {
+  Value* number = address->getType()->isPointerTy() ? builder.CreatePtrToInt(address, builder.getInt64Ty()) : address;
+  Value* page = builder.CreateLShr(number, runtime::kPageBits);
+  // Addresses of AArch64 may have a tag on top, and the mask is free there; on x86-64 it would be two instructions, and there
+  // are no tags. (A pointer that is no address faults either way, here or at the access itself.)
+  if (validity == Validity::Accessed && Triple(module_.getTargetTriple()).isX86()) return page;
+  return builder.CreateAnd(page, runtime::kPageMask);
+}
+
+Value* RuntimeCalls::marks(IRBuilder<>& builder, Value* table, Value* page) {
+  LoadInst* marks = builder.CreateLoad(builder.getInt8Ty(), builder.CreateGEP(builder.getInt8Ty(), table, page));
+  marks->setMetadata(LLVMContext::MD_nosanitize, MDNode::get(builder.getContext(), {}));
+  return marks;
+}
+
+void RuntimeCalls::add_constructor() {
+  const auto [constructor, init] =
+      createSanitizerCtorAndInitFunctions(module_, kConstructor, runtime::kInitName, {}, {});
+  // One of them is enough for all modules that are linked together.
+  constructor->setComdat(module_.getOrInsertComdat(kConstructor));
+  appendToGlobalCtors(module_, constructor, /*Priority=*/0, constructor);
+}
+
+}  // namespace farsan::compiler

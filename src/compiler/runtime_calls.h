@@ -1,0 +1,57 @@
+// The runtime as the instrumented module sees it: its declarations, and calls of them.
+//
+// Every call is a source position of its own: the runtime tells accesses apart by return address. So calls are neither merged
+// nor turned into jumps, and carry the position of the access. To the optimiser they touch nothing that the program can
+// see, so that what surrounds them is optimised as if they were not there.
+#pragma once
+
+#include <llvm/IR/IRBuilder.h>
+#include <llvm/IR/Module.h>
+
+#include "compiler/access.h"
+
+namespace farsan::compiler {
+
+/// What one call records. Without `length` it is `size` bytes; with `count` there are as many pieces, `stride` apart.
+struct Piece {
+  Kind kind = Kind::Load;
+  llvm::DebugLoc site;
+  llvm::Value* address = nullptr;
+  std::uint64_t size = 0;
+  llvm::Align align;
+  llvm::Value* length = nullptr;
+  llvm::Value* stride = nullptr;
+  llvm::Value* count = nullptr;
+  /// If it turns out to be true, another piece records these bytes, too. (Only with `length`.)
+  llvm::Value* covered = nullptr;
+};
+
+/// Is there an access to the address for sure? The last byte of nothing is not one.
+enum class Validity : std::uint8_t { Accessed, Anything };
+
+class RuntimeCalls {
+ public:
+  explicit RuntimeCalls(llvm::Module& module) : module_(module) {}
+
+  void record(llvm::IRBuilder<>& builder, const Piece& piece);
+  /// memcpy, memmove or memset as a call of the runtime, which records it and does it.
+  llvm::CallInst* routine(llvm::IRBuilder<>& builder, llvm::StringRef name, llvm::ArrayRef<llvm::Value*> arguments);
+  void enter(llvm::IRBuilder<>& builder, llvm::Value* return_address);
+  void leave(llvm::IRBuilder<>& builder);
+
+  /// The table of pages, and the marks of the page of an address.
+  llvm::Value* table(llvm::IRBuilder<>& builder);
+  llvm::Value* page_of(llvm::IRBuilder<>& builder, llvm::Value* address, Validity validity);
+  llvm::Value* marks(llvm::IRBuilder<>& builder, llvm::Value* table, llvm::Value* page);
+
+  /// A constructor that makes the table be there before any code of this module runs.
+  void add_constructor();
+
+ private:
+  llvm::CallInst* call(llvm::IRBuilder<>& builder, llvm::StringRef name, llvm::Type* result,
+                       llvm::ArrayRef<llvm::Value*> arguments);
+
+  llvm::Module& module_;
+};
+
+}  // namespace farsan::compiler

@@ -1,0 +1,24 @@
+#include "compiler/stacks.h"
+
+#include <llvm/ADT/STLExtras.h>
+#include <llvm/IR/InstIterator.h>
+#include <llvm/IR/Intrinsics.h>
+#include <llvm/Transforms/Utils/EscapeEnumerator.h>
+
+namespace farsan::compiler {
+
+using namespace llvm;
+
+void keep_stack(Function& function, RuntimeCalls& calls, const Synchronisation& synchronisation) {
+  const bool calls_out = any_of(instructions(function), [&](const Instruction& instruction) {
+    return isa<CallBase>(instruction) && synchronisation.possible_at(instruction);
+  });
+  if (!calls_out) return;
+  IRBuilder<> entry(&function.getEntryBlock(), function.getEntryBlock().getFirstNonPHIOrDbgOrAlloca());
+  Function* return_address = Intrinsic::getDeclaration(function.getParent(), Intrinsic::returnaddress);
+  calls.enter(entry, entry.CreateCall(return_address, entry.getInt32(0)));
+  EscapeEnumerator exits(function, "farsan.cleanup");
+  while (IRBuilder<>* exit = exits.Next()) calls.leave(*exit);
+}
+
+}  // namespace farsan::compiler

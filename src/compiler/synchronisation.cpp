@@ -1,0 +1,79 @@
+#include "compiler/synchronisation.h"
+
+#include <llvm/ADT/STLExtras.h>
+#include <llvm/ADT/StringSwitch.h>
+#include <llvm/IR/InstIterator.h>
+#include <llvm/IR/Instructions.h>
+#include <llvm/IR/IntrinsicInst.h>
+
+namespace farsan::compiler {
+
+using namespace llvm;
+
+namespace {
+
+/// Functions of libm: they return, and touch nothing but errno.
+bool is_math(StringRef name) {
+  if (name.ends_with("f") && name != "erf" && name != "modf") name = name.drop_back();
+  if (name.ends_with("l") && name != "ceil") name = name.drop_back();
+  return StringSwitch<bool>(name)
+      .Cases("sqrt", "cbrt", "hypot", "fabs", "fmod", "fma", "fmin", "fmax", "fdim", true)
+      .Cases("exp", "exp2", "expm1", "log", "log2", "log10", "log1p", "pow", true)
+      .Cases("sin", "cos", "tan", "asin", "acos", "atan", "atan2", true)
+      .Cases("sinh", "cosh", "tanh", "asinh", "acosh", "atanh", true)
+      .Cases("erf", "erfc", "tgamma", "floor", "ceil", "round", "trunc", "rint", "nearbyint", true)
+      .Cases("lround", "llround", "lrint", "llrint", "copysign", "ldexp", "remainder", true)
+      .Default(false);
+}
+
+/// The routines that take the place of intrinsics (routines.h).
+bool is_memory_routine(StringRef name) {
+  return name == "__tsan_memcpy" || name == "__tsan_memmove" || name == "__tsan_memset";
+}
+
+/// Relaxed atomics order nothing.
+bool orders_others(const Instruction& instruction) {
+  if (isa<FenceInst>(instruction)) return true;
+  if (const auto* load = dyn_cast<LoadInst>(&instruction)) return isStrongerThanMonotonic(load->getOrdering());
+  if (const auto* store = dyn_cast<StoreInst>(&instruction)) return isStrongerThanMonotonic(store->getOrdering());
+  if (const auto* update = dyn_cast<AtomicRMWInst>(&instruction)) return isStrongerThanMonotonic(update->getOrdering());
+  if (const auto* exchange = dyn_cast<AtomicCmpXchgInst>(&instruction))
+    return isStrongerThanMonotonic(exchange->getMergedOrdering());
+  return false;
+}
+
+}  // namespace
+
+Synchronisation::Synchronisation(const Module& module) {
+  // All that we have before us are quiet until one is found not to be, which may make its callers loud.
+  for (const Function& function : module)
+    if (!function.isDeclaration() && function.hasExactDefinition()) quiet_.insert(&function);
+  for (bool changed = true; changed;) {
+    changed = false;
+    for (const Function& function : module) {
+      if (!quiet_.contains(&function)) continue;
+      if (none_of(instructions(function), [&](const Instruction& i) { return possible_at(i); })) continue;
+      quiet_.erase(&function);
+      changed = true;
+    }
+  }
+}
+
+bool Synchronisation::possible_at(const Instruction& instruction) const {
+  if (orders_others(instruction)) return true;
+  if (isa<ResumeInst, CatchPadInst, CleanupPadInst>(instruction)) return true;
+  const auto* call = dyn_cast<CallBase>(&instruction);
+  if (call == nullptr || isa<IntrinsicInst>(call)) return false;
+  if (call->isInlineAsm()) return call->mayHaveSideEffects() || call->mayReadOrWriteMemory();
+  const Function* callee = call->getCalledFunction();
+  return callee == nullptr || !is_quiet_callee(*callee);
+}
+
+bool Synchronisation::is_quiet_callee(const Function& callee) const {
+  if (quiet_.contains(&callee)) return true;
+  if (!callee.isDeclaration()) return false;
+  if (is_math(callee.getName()) || is_memory_routine(callee.getName())) return true;
+  return callee.doesNotAccessMemory() && callee.willReturn() && callee.doesNotThrow();
+}
+
+}  // namespace farsan::compiler

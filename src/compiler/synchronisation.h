@@ -1,0 +1,27 @@
+// Where a function may synchronise with other processes or threads, or not come back: at calls of code that is not known. In
+// between, the order and number of accesses does not matter to the runtime, only which there are.
+//
+// Interprocedural: a function of this module is *quiet* if all it does is compute, access memory, and call quiet functions.
+#pragma once
+
+#include <llvm/ADT/DenseSet.h>
+#include <llvm/IR/Module.h>
+
+namespace farsan::compiler {
+
+class Synchronisation {
+ public:
+  explicit Synchronisation(const llvm::Module& module);
+
+  /// The instruction may synchronise, throw, or never end: what is before it and what is after it are not one.
+  [[nodiscard]] bool possible_at(const llvm::Instruction& instruction) const;
+  /// Somewhere in the function.
+  [[nodiscard]] bool possible_in(const llvm::Function& function) const { return !quiet_.contains(&function); }
+
+ private:
+  [[nodiscard]] bool is_quiet_callee(const llvm::Function& callee) const;
+
+  llvm::DenseSet<const llvm::Function*> quiet_;
+};
+
+}  // namespace farsan::compiler

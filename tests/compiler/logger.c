@@ -1,0 +1,108 @@
+// A runtime for code that the plugin instrumented, which writes down what is recorded instead of looking for races: for
+// each epoch (from one call of synchronise() to the next), each call of the runtime by its return address, which bytes of the
+// arena it said are loaded or stored. Only pages that are marked count, as in the real one.
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+
+enum { kPage = 4096, kPages = 8, kArena = kPages * kPage, kSites = 4096 };
+
+unsigned char arena[kArena] __attribute__((aligned(kPage)));
+uint8_t* __farsan_pages;
+
+static struct Site {
+  uintptr_t pc;
+  int store;
+  int used;
+  unsigned char touched[kArena];
+} sites[kSites];
+static int epoch;
+
+extern char __executable_start;
+
+void __farsan_init(void) {
+  if (__farsan_pages != NULL) return;
+  void* table = mmap(NULL, (size_t)1 << 36, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+  if (table == MAP_FAILED) abort();
+  __farsan_pages = table;
+}
+
+void mark_pages(unsigned pages) {
+  __farsan_init();
+  for (unsigned page = 0; page < kPages; page++)
+    __farsan_pages[((uintptr_t)arena / kPage + page) & (((uintptr_t)1 << 36) - 1)] = (pages >> page) & 1;
+}
+
+static void record(int store, uintptr_t at, uintptr_t size, uintptr_t pc) {
+  const uintptr_t base = (uintptr_t)arena;
+  uintptr_t begin = at < base ? base : at, end = at + size > base + kArena ? base + kArena : at + size;
+  if (begin >= end) return;
+  size_t slot = (pc >> 2) % kSites;
+  while (sites[slot].pc != 0 && (sites[slot].pc != pc || sites[slot].store != store)) slot = (slot + 1) % kSites;
+  struct Site* site = &sites[slot];
+  site->pc = pc;
+  site->store = store;
+  for (uintptr_t byte = begin; byte < end; byte++)
+    if (__farsan_pages[byte / kPage]) site->used = site->touched[byte - base] = 1;
+}
+
+static void print_touched(const struct Site* site) {
+  printf("%d %d %lx", epoch, site->store, (unsigned long)(site->pc - (uintptr_t)&__executable_start));
+  for (int begin = 0; begin < kArena; begin++) {
+    if (!site->touched[begin]) continue;
+    int end = begin;
+    while (end < kArena && site->touched[end]) end++;
+    printf(" %d-%d", begin, end);
+    begin = end;
+  }
+  printf("\n");
+}
+
+void synchronise(void) {
+  for (int i = 0; i < kSites; i++) {
+    if (!sites[i].used) continue;
+    print_touched(&sites[i]);
+    memset(sites[i].touched, 0, kArena);
+    sites[i].used = 0;
+  }
+  epoch++;
+}
+
+#define PC ((uintptr_t)__builtin_return_address(0))
+#define SIZED(size)                                                                                        \
+  void __tsan_read##size(void* at) { record(0, (uintptr_t)at, size, PC); }                                 \
+  void __tsan_write##size(void* at) { record(1, (uintptr_t)at, size, PC); }                                \
+  void __tsan_unaligned_read##size(void* at) { record(0, (uintptr_t)at, size, PC); }                       \
+  void __tsan_unaligned_write##size(void* at) { record(1, (uintptr_t)at, size, PC); }
+SIZED(1)
+SIZED(2)
+SIZED(4)
+SIZED(8)
+SIZED(16)
+
+void __tsan_read_range(void* at, unsigned long size) { record(0, (uintptr_t)at, size, PC); }
+void __tsan_write_range(void* at, unsigned long size) { record(1, (uintptr_t)at, size, PC); }
+void __farsan_read_strided(void* at, long stride, unsigned long size, unsigned long count) {
+  for (unsigned long i = 0; i < count; i++) record(0, (uintptr_t)at + (uintptr_t)stride * i, size, PC);
+}
+void __farsan_write_strided(void* at, long stride, unsigned long size, unsigned long count) {
+  for (unsigned long i = 0; i < count; i++) record(1, (uintptr_t)at + (uintptr_t)stride * i, size, PC);
+}
+void* __tsan_memcpy(void* to, const void* from, unsigned long size) {
+  record(0, (uintptr_t)from, size, PC);
+  record(1, (uintptr_t)to, size, PC);
+  return memmove(to, from, size);
+}
+void* __tsan_memmove(void* to, const void* from, unsigned long size) {
+  record(0, (uintptr_t)from, size, PC);
+  record(1, (uintptr_t)to, size, PC);
+  return memmove(to, from, size);
+}
+void* __tsan_memset(void* to, int value, unsigned long size) {
+  record(1, (uintptr_t)to, size, PC);
+  return memset(to, value, size);
+}
+void __tsan_func_entry(void* from) { (void)from; }
+void __tsan_func_exit(void) {}

@@ -1,0 +1,175 @@
+#!/usr/bin/env python3
+"""What the plugin leaves of small functions: loops that still vectorise, calls outside of them, positions of accesses that the
+optimiser moved, and each switch with an effect of its own."""
+
+import os
+import re
+import shutil
+import subprocess
+import sys
+import tempfile
+import unittest
+from pathlib import Path
+
+HERE = Path(__file__).resolve().parent
+PLUGIN = os.environ.get("FARSAN_PLUGIN_LIBRARY", HERE.parent.parent / "build/release/lib/farsan/libfarsan-pass.so")
+CLANG = "clang-19"
+SKIPPED = 77
+
+TRIAD = """
+void triad(double* restrict a, const double* restrict b, const double* restrict c, long n) {
+  for (long i = 0; i < n; i++)
+    a[i] = b[i] + 3 * c[i];
+}
+"""
+JACOBI = """
+void jacobi(double* restrict v, const double* restrict u, long n, long m) {
+  for (long i = 1; i < m - 1; i++)
+    for (long j = 1; j < n - 1; j++)
+      v[i * n + j] = 0.25 * (u[(i - 1) * n + j] + u[(i + 1) * n + j] + u[i * n + j - 1] + u[i * n + j + 1]);
+}
+"""
+
+
+class Shape(unittest.TestCase):
+    def setUp(self):
+        self.folder = Path(tempfile.mkdtemp(prefix="farsan-shape-"))
+        self.addCleanup(shutil.rmtree, self.folder, ignore_errors=True)
+
+    def compile(self, source, *words, plugin=True):
+        """The module after the optimiser, and what the compiler says."""
+        (self.folder / "a.c").write_text(source)
+        load = ["-Xclang", "-load", "-Xclang", str(PLUGIN), f"-fpass-plugin={PLUGIN}"] if plugin else []
+        result = subprocess.run([CLANG, "-O2", "-g", *load, *words, "-S", "-emit-llvm", "a.c", "-o", "a.ll"],
+                                cwd=self.folder, capture_output=True, text=True, timeout=60, check=False)
+        self.assertEqual(result.returncode, 0, result.stderr)
+        return (self.folder / "a.ll").read_text(), result.stderr
+
+    def calls(self, source, *words):
+        """Names of the runtime's functions that are called, in order, with the lines of the calls."""
+        module, _ = self.compile(source, *words)
+        lines = dict(re.findall(r"^(![0-9]+) = (?:distinct )?!DILocation\(line: ([0-9]+)", module, re.M))
+        found = re.findall(r"call [^@]*@(__(?:tsan|farsan)_\w+)\(.*?(?:!dbg (![0-9]+))?$", module, re.M)
+        return [(name, int(lines.get(position, 0))) for name, position in found if name != "__farsan_init"]
+
+    def names(self, source, *words):
+        return [name for name, _ in self.calls(source, *words)]
+
+    def test_loops_vectorise_as_they_do_without(self):
+        for source in (TRIAD, JACOBI):
+            _, without = self.compile(source, "-Rpass=loop-vectorize", plugin=False)
+            _, remarks = self.compile(source, "-Rpass=loop-vectorize")
+            self.assertIn("vectorized loop", without)
+            self.assertEqual(remarks, without)
+
+    def test_a_loop_is_one_call_per_access(self):
+        self.assertEqual(self.names(TRIAD), ["__tsan_read_range", "__tsan_read_range", "__tsan_write_range"])
+
+    def test_a_nest_is_one_call_per_access(self):
+        self.assertEqual(self.names(JACOBI), ["__farsan_read_strided"] * 4 + ["__farsan_write_strided"])
+
+    def test_a_nest_over_contiguous_memory_is_a_range(self):
+        source = "void f(int (*a)[16], long n) { for (long i = 0; i < n; i++) for (int j = 0; j < 16; j++) a[i][j] += j + 1; }"
+        self.assertEqual(self.names(source), ["__tsan_read_range", "__tsan_write_range"])
+
+    def test_without_the_steps_every_access_calls(self):
+        switches = [w for step in ("ranges", "grouping", "inline-test") for w in ("-mllvm", f"-farsan-{step}=0")]
+        module, _ = self.compile(TRIAD, *switches)
+        self.assertNotIn("__farsan_pages", module)
+        self.assertNotIn("range", "".join(self.names(TRIAD, *switches)))
+
+    def test_without_the_inline_test_the_table_is_not_looked_at(self):
+        module, _ = self.compile(TRIAD, "-mllvm", "-farsan-inline-test=0")
+        self.assertNotIn("__farsan_pages", module)
+
+    def test_a_call_that_may_synchronise_keeps_accesses_in_the_loop(self):
+        source = "void g(void); void f(int* a, int n) { for (int i = 0; i < n; i++) { a[i] = i; g(); } }"
+        self.assertIn("__tsan_write4", self.names(source))
+
+    def test_a_quiet_function_does_not(self):
+        source = """
+        __attribute__((noinline)) static int g(int* p) { return *p + 1; }
+        void f(int* a, int* b, int n) { for (int i = 0; i < n; i++) a[i] = g(b); }"""
+        names = self.names(source)
+        self.assertIn("__tsan_write_range", names)
+        self.assertNotIn("__tsan_func_entry", names)
+
+    def test_an_early_exit_keeps_accesses_in_the_loop(self):
+        source = "int f(int* a, int n) { for (int i = 0; i < n; i++) if (a[i] == 3) return i; return -1; }"
+        self.assertEqual(self.names(source), ["__tsan_read4"])
+
+    def test_elements_of_a_local_array_that_was_passed_on_are_seen(self):
+        source = "void g(int*); int f(int i) { int a[8] = {0}; g(a); a[i] = 7; g(0); return a[2]; }"
+        names = self.names(source)
+        self.assertIn("__tsan_write4", names)
+        self.assertIn("__tsan_read4", names)
+
+    def test_memory_that_nobody_else_can_know_is_left_out(self):
+        local = "int f(int i, int j) { int a[8] = {0}; a[i] = 7; a[j] = 8; return a[2]; }"
+        self.assertEqual(self.names(local), [])
+        heap = """
+        #include <stdlib.h>
+        double f(long n) {
+          double* a = malloc(n * sizeof *a), sum = 0;
+          for (long i = 0; i < n; i++) a[i] = sum += i;
+          for (long i = 0; i < n; i++) sum += a[i] * a[n - 1 - i];
+          free(a);
+          return sum;
+        }"""
+        stacks_off = ["-mllvm", "-farsan-stacks=0"]
+        self.assertEqual(self.names(heap, *stacks_off), [])
+        self.assertIn("__tsan_read_range", self.names(heap, *stacks_off, "-mllvm", "-farsan-relevance=0"))
+        static = "static int table[100]; int get(int i) { return table[i]; } void put(int i) { table[i] = i; }"
+        self.assertEqual(self.names(static), [])
+        self.assertEqual(len(self.names(static + "int* all(void) { return table; }")), 2)
+
+    def test_a_repeat_on_one_line_is_left_out(self):
+        source = "int f(int* a, int* b) { return *a + (*b = 2) + *a + *a; }"
+        alone = ["-mllvm", "-farsan-ranges=0"]  # which would join them as neighbours
+        self.assertEqual(self.names(source, *alone).count("__tsan_read4"), 1)
+        self.assertGreater(self.names(source, *alone, "-mllvm", "-farsan-redundancy=0").count("__tsan_read4"), 1)
+
+    def test_the_line_of_a_load_that_was_moved_is_kept(self):
+        source = "int f(int* restrict p,\n int* restrict a, int n) {\n for (int i = 0; i < n; i++)\n a[i] =\n *p;\n}"
+        self.assertIn(("__tsan_read4", 5), self.calls(source))
+
+    def test_lines_that_differ_keep_calls_of_their_own(self):
+        source = "void f(int c, int* p) {\n if (c)\n *p = 1;\n else\n *p = 2;\n}"
+        lines = [line for _, line in self.calls(source, "-O0")]
+        self.assertEqual(lines, [3, 5])
+
+    def test_a_condition_does_not_become_an_access(self):
+        source = "int a[4]; int f(int c) { return c ? a[1] : 0; }"
+        module, _ = self.compile(source)
+        body = module[module.index("@f("):]
+        self.assertIn("br i1", body[:body.index("load i32")])
+
+    def test_copies_are_seen_once(self):
+        source = "struct s { char c[%d]; }; void f(struct s* a, struct s* b) { *a = *b; }"
+        self.assertEqual(self.names(source % 64), ["__tsan_read_range", "__tsan_write_range"])
+        self.assertIn("memcpy.inline", self.compile(source % 64)[0])
+        self.assertEqual(self.names(source % 4000), ["__tsan_memcpy"])
+
+    def test_routines_of_libc_stay_calls(self):
+        source = "#include <string.h>\nint f(char* a, char* b) { return memcmp(a, b, 8); }"
+        module, _ = self.compile(source)
+        self.assertIn("nobuiltin", module)
+
+    def test_a_stencil_is_recorded_once_where_it_overlaps(self):
+        source = "double f(double* u, long n) { double s = 0; for (long i = 0; i < n; i++) s += u[i] + u[i + 5]; return s; }"
+        module, _ = self.compile(source)
+        self.assertEqual(self.names(source), ["__tsan_read_range"] * 2)
+        self.assertRegex(module, r"select i1 %[0-9]+, i64 0, i64")
+
+    def test_all_levels_and_link_time_optimisation_work(self):
+        for level in ("-O0", "-O1", "-O3", "-Os"):
+            self.assertTrue(self.names(TRIAD + JACOBI, level))
+        self.assertTrue(self.names(TRIAD, "-flto"))
+        self.assertTrue(self.names(TRIAD, "-flto=thin"))
+
+
+if __name__ == "__main__":
+    if not shutil.which(CLANG) or not Path(PLUGIN).exists():
+        print("no clang 19 or no plugin")
+        sys.exit(SKIPPED)
+    unittest.main(verbosity=2)
