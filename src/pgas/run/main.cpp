@@ -112,7 +112,8 @@ class Launcher {
   pid_t self_ = getpid();
   sigset_t waited_{};
   sigset_t inherited_{};
-  std::vector<pid_t> children_;  // 0: has ended
+  std::vector<pid_t> children_;       // 0: has ended
+  std::array<int, 2> not_started_{};  // a pipe: why a child could not become the program
   bool ending_ = false;
   int worst_ = 0;
 };
@@ -123,6 +124,7 @@ Launcher::Launcher(Command command)
       control_(file_.map(0, regions_at(command_.processes))),
       head_(*reinterpret_cast<JobHead*>(control_)) {
   fcntl(file_.descriptor(), F_SETFD, 0);  // the processes inherit it
+  if (pipe2(not_started_.data(), O_CLOEXEC | O_NONBLOCK) != 0) fail(std::string("no pipe: ") + std::strerror(errno));
   // What a killed process leaves behind (a shell's children) comes to us.
   prctl(PR_SET_CHILD_SUBREAPER, 1);
   sigemptyset(&waited_);
@@ -146,7 +148,8 @@ void Launcher::become(std::uint32_t rank) const {
   setenv(kFileVariable, (std::to_string(file_.descriptor()) + "," + std::to_string(self_)).c_str(), 1);
   if (command_.delay) setenv("FARSAN_PGAS_DELAY", command_.delay->c_str(), 1);
   execvp(command_.program[0], command_.program.data());
-  if (rank == 0) say("cannot start " + std::string(command_.program[0]) + ": " + std::strerror(errno));
+  const int error = errno;
+  [[maybe_unused]] const ssize_t written = write(not_started_[1], &error, sizeof error);
   _exit(kCannotStart);
 }
 
@@ -199,8 +202,11 @@ void Launcher::ended(std::uint32_t rank, int status) {
         "); ending the job");
   } else if (WEXITSTATUS(status) != 0) {
     own = WEXITSTATUS(status);
-    const bool never_ran = own == kCannotStart && slot(rank).stage.load() == Stage::Absent;  // which has been said
-    if (!never_ran) say(who + " exited with status " + std::to_string(own) + "; ending the job");
+    int error = 0;
+    if (own == kCannotStart && read(not_started_[0], &error, sizeof error) == sizeof error)
+      say("cannot start " + std::string(command_.program[0]) + ": " + std::strerror(error));
+    else
+      say(who + " exited with status " + std::to_string(own) + "; ending the job");
   } else if (slot(rank).stage.load() == Stage::Attached && slot(rank).pid.load() != 0 &&
              kill(slot(rank).pid.load(), 0) != 0) {
     own = 1;
