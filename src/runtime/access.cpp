@@ -35,7 +35,8 @@ void access_strided(model::AccessKind kind, Strided pieces, std::uint64_t pc) {
   const auto first = reinterpret_cast<std::uintptr_t>(pieces.first);
   const std::uint64_t last = first + static_cast<std::uint64_t>(pieces.stride) * (pieces.count - 1);
   const std::uint64_t lowest = std::min(first, last);
-  const std::uint64_t step = pieces.stride < 0 ? -static_cast<std::uint64_t>(pieces.stride) : pieces.stride;
+  const auto up = static_cast<std::uint64_t>(pieces.stride);
+  const std::uint64_t step = pieces.stride < 0 ? -up : up;
   // Pieces that touch are one.
   if (step <= pieces.size) {
     const std::uint64_t end = std::max(first, last) + pieces.size;
