@@ -118,7 +118,7 @@ class OperationTable {
   void link(EntryId id);
   void unlink(EntryId id);
   template <class Visit>
-  void for_each_in_cells(model::Interval bytes, std::uint8_t company, int size_class, Visit&& visit) const;
+  void for_each_in_cells(model::Interval bytes, std::uint8_t company, int c, Visit&& visit) const;
 
   // In pages: a growing vector would keep room for up to as many entries again, and copy them.
   static constexpr EntryId kPage = 64;
