@@ -17,6 +17,7 @@
 #include "runtime/runtime.h"
 
 #define FARSAN_MPI extern "C" __attribute__((visibility("default"), noinline))
+#define FARSAN_STRIP(...) __VA_ARGS__  // takes the parentheses off a list of parameters
 #define FARSAN_CALL(routine) const ::farsan::mpi::Call call(routine, __builtin_return_address(0))
 
 namespace farsan::mpi {

@@ -63,7 +63,6 @@ std::vector<std::int64_t> counts_of(const Count* counts, MPI_Comm comm) {
 
 using namespace farsan::mpi;
 
-#define FARSAN_STRIP(...) __VA_ARGS__
 #define FARSAN_BLOCKING(name, parameters, arguments, what)                                  \
   FARSAN_MPI int MPI_##name(FARSAN_STRIP parameters) {                                      \
     FARSAN_CALL("MPI_" #name);                                                              \

@@ -85,7 +85,6 @@ using farsan::model::OperationKind;
     if (call) ended(call, file);                                                                        \
     return result;                                                                                      \
   }
-#define FARSAN_STRIP(...) __VA_ARGS__
 
 #define FARSAN_READ(name) FARSAN_FILE(name, stored, (), (), void*)
 #define FARSAN_READ_AT(name) FARSAN_FILE(name, stored, (MPI_Offset at, ), (at, ), void*)
