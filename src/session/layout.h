@@ -72,9 +72,11 @@ enum class Epoch : std::uint8_t {
   Quiet,         ///< OpenSHMEM, on the default context
   ContextQuiet,  ///< OpenSHMEM, on a context of its own
 };
+inline constexpr Epoch kLastEpoch = Epoch::ContextQuiet;
 
 /// The memory that a race is about.
 enum class MemoryKind : std::uint8_t { Unknown, Window, Buffer, Symmetric };
+inline constexpr MemoryKind kLastMemoryKind = MemoryKind::Symmetric;
 
 struct RaceSide {
   model::AccessKind kind = model::AccessKind::Load;
