@@ -113,7 +113,9 @@ std::string completed(const Side& side, std::uint32_t owner, std::string_view pr
 }
 
 std::string capitalized(std::string text) {
-  if (!text.empty() && text[0] >= 'a' && text[0] <= 'z') text[0] = static_cast<char>(text[0] - 'a' + 'A');
+  // A routine is called by its name at the begin of a sentence, too.
+  const bool routine = std::string_view(text).substr(0, text.find(' ')).find('_') != std::string_view::npos;
+  if (!routine && !text.empty() && text[0] >= 'a' && text[0] <= 'z') text[0] = static_cast<char>(text[0] - 'a' + 'A');
   while (!text.empty() && text.back() == ' ') text.pop_back();
   return text;
 }

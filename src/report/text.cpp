@@ -198,7 +198,7 @@ class Writer {
       out_ += "FarSan: the job ended before MPI_Finalize or shmem_finalize; there may be more races than these\n";
     const std::string status = style_.exit_status == 0 ? "" : fmt::format(", exit status {}", style_.exit_status);
     const std::string text =
-        fmt::format("FarSan: {} in {}{}", plural(report_.races.size(), "race"), plural(report_.ranks, "rank"), status);
+        fmt::format("FarSan: {} in {}{}", plural(report_.races.size(), "race"), plural(report_.ranks, process_), status);
     out_ += painted(kTitle, text) + "\n";
   }
 
