@@ -197,8 +197,8 @@ class Writer {
     if (report_.unfinished)
       out_ += "FarSan: the job ended before MPI_Finalize or shmem_finalize; there may be more races than these\n";
     const std::string status = style_.exit_status == 0 ? "" : fmt::format(", exit status {}", style_.exit_status);
-    const std::string text =
-        fmt::format("FarSan: {} in {}{}", plural(report_.races.size(), "race"), plural(report_.ranks, process_), status);
+    const std::string text = fmt::format("FarSan: {} in {}{}", plural(report_.races.size(), "race"),
+                                         plural(report_.ranks, process_), status);
     out_ += painted(kTitle, text) + "\n";
   }
 

@@ -17,8 +17,10 @@ int main(void) {
   shmem_team_split_strided(SHMEM_TEAM_WORLD, 0, 1, 3, NULL, 0, &team);
   shmem_ctx_create(0, &ctx);
   shmem_team_create_ctx(team, 0, &on_team);
-  if (pe == 0) shmem_long_atomic_inc(&x, 2);  // race(atomics)
-  if (pe == 1) OTHER;                         // race(atomics)
+  if (pe == 0)
+    shmem_long_atomic_inc(&x, 2);  // race(atomics)
+  if (pe == 1)
+    OTHER;  // race(atomics)
   shmem_ctx_destroy(on_team);
   shmem_ctx_destroy(ctx);
   return finish();

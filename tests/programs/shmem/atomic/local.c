@@ -8,7 +8,9 @@ long x;
 
 int main(void) {
   int pe = begin();
-  if (pe == 0) shmem_long_atomic_inc(&x, 1);  // race(atomic)
-  if (pe == 1) LOCAL;                         // race(atomic)
+  if (pe == 0)
+    shmem_long_atomic_inc(&x, 1);  // race(atomic)
+  if (pe == 1)
+    LOCAL;  // race(atomic)
   return finish();
 }

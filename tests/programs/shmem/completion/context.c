@@ -11,9 +11,11 @@ int main(void) {
   int pe = begin();
   shmem_ctx_t ctx;
   shmem_ctx_create(0, &ctx);
-  if (pe == 0) shmem_ctx_int_p(ctx, &x, 1, 1);  // race(remote)
+  if (pe == 0)
+    shmem_ctx_int_p(ctx, &x, 1, 1);  // race(remote)
   COMPLETE;
-  if (pe == 1) use(x);  // race(remote)
+  if (pe == 1)
+    use(x);  // race(remote)
   shmem_ctx_destroy(ctx);
   return finish();
 }

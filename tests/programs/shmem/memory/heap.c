@@ -8,9 +8,11 @@ int main(void) {
   int* x = shmem_malloc(4 * sizeof(int));
   x[0] = 0;
   shmem_barrier_all();
-  if (pe == 0) shmem_int_p(x, 1, 1);  // race(remote)
+  if (pe == 0)
+    shmem_int_p(x, 1, 1);  // race(remote)
   END;
-  if (pe == 1) use(x[0]);  // race(remote)
+  if (pe == 1)
+    use(x[0]);  // race(remote)
   shmem_free(x);
   return finish();
 }

@@ -13,9 +13,11 @@ int x, dest[8], source[8];
 
 int main(void) {
   int pe = begin();
-  if (pe == 0) shmem_int_p(&x, 1, 1);  // race(remote)
+  if (pe == 0)
+    shmem_int_p(&x, 1, 1);  // race(remote)
   COMPLETE;
   MEET;
-  if (pe == 1) use(x);  // race(remote)
+  if (pe == 1)
+    use(x);  // race(remote)
   return finish();
 }

@@ -14,7 +14,9 @@ int main(void) {
     shmem_int_p(&x, 1, READER);  // race(remote)
     shmem_quiet();
   }
-  if (even != SHMEM_TEAM_INVALID) shmem_team_sync(even);
-  if (pe == READER) use(x);  // race(remote)
+  if (even != SHMEM_TEAM_INVALID)
+    shmem_team_sync(even);
+  if (pe == READER)
+    use(x);  // race(remote)
   return finish();
 }
