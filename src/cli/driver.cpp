@@ -51,8 +51,9 @@ std::vector<std::string> without_thread_sanitizer(Family family, const Installat
 }
 
 /// Before all other libraries: the first one that has MPI_Put, or shmem_put, wins.
-std::vector<std::string> with_runtime(const std::string& file, const std::string& folder) {
-  return {"-L" + folder, "-Wl,-rpath," + folder, "-Wl,--push-state,--no-as-needed", "-l:" + file, "-Wl,--pop-state"};
+std::vector<std::string> with_runtime(const std::string& name, const std::string& folder) {
+  return {"-L" + folder, "-Wl,-rpath," + folder, "-Wl,--push-state,--no-as-needed", "-lfarsan-" + name,
+          "-Wl,--pop-state"};
 }
 
 /// What a wrapper of OpenSHMEM adds on its own account.
@@ -126,10 +127,10 @@ Additions additions(const DriverLine& line, const Toolchain& tools, const Instal
   }
   if (line.links) {
     if (thread_sanitizer) append(added.before, without_thread_sanitizer(tools.family, installed));
-    if (tools.mpi) append(added.before, with_runtime(runtime_library(*tools.mpi), installed.libraries));
+    if (tools.mpi) append(added.before, with_runtime(suffix(*tools.mpi), installed.libraries));
     if (tools.shmem) {
-      append(added.before, with_runtime(runtime_library(*tools.shmem), installed.libraries));
-      added.after.emplace_back("-l:libfarsan-shmem.so");
+      append(added.before, with_runtime(suffix(*tools.shmem), installed.libraries));
+      added.after.emplace_back("-lfarsan-shmem");
     }
     // Without a library there is nothing to find; but the entry points must be somewhere. A shared library leaves them open.
     if (!tools.mpi && !tools.shmem && !line.shared) append(added.after, {"-L" + installed.shim, "-lfarsan-nothing"});

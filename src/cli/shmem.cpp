@@ -19,7 +19,9 @@ std::string chosen(const char* variable, const char* otherwise) {
 
 const char* title(Shmem /*shmem*/) { return "FarSan's OpenSHMEM"; }
 
-std::string runtime_library(Shmem /*shmem*/) { return "libfarsan-rt-shmem.so"; }
+const char* suffix(Shmem /*shmem*/) { return "rt-shmem"; }
+
+std::string runtime_library(Shmem shmem) { return std::string("libfarsan-") + suffix(shmem) + ".so"; }
 
 std::optional<Shmem> shmem_of_libraries(const std::vector<std::string>& sonames) {
   const bool embedded = std::ranges::any_of(sonames, [](const std::string& soname) {

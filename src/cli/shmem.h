@@ -13,6 +13,8 @@ enum class Shmem : std::uint8_t { Embedded };
 
 /// "FarSan's OpenSHMEM"
 const char* title(Shmem shmem);
+/// "rt-shmem": the ending of our library for it.
+const char* suffix(Shmem shmem);
 /// "libfarsan-rt-shmem.so"
 std::string runtime_library(Shmem shmem);
 

@@ -77,8 +77,6 @@ std::optional<model::Address> counterpart(const void* own, std::uint32_t pe) {
   return object->at[pe] + (address_of(own) - object->at[runtime::Runtime::get()->rank()]);
 }
 
-const Symmetric* object_of(const void* own) { return find(address_of(own)); }
-
 void map_counterpart(const Call& call, const void* own, std::uint32_t pe, const void* here) {
   const Symmetric* object = find(address_of(own));
   if (object == nullptr || here == nullptr || pe == call.me()) return;

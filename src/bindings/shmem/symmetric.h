@@ -24,15 +24,13 @@ struct Symmetric {
 void expose_variables(runtime::Runtime& runtime);
 /// A block was allocated by all PEs. Collective.
 void expose_block(const Call& call, const void* block, std::uint64_t size);
-/// It is about to be freed: returns what is to be concealed once nobody can reach it.
+/// Nobody may reach the block any more: it is about to be freed.
 void conceal_block(const Call& call, const void* block);
 /// Bytes of the block of this address; none if it is not one.
 [[nodiscard]] std::optional<std::uint64_t> size_of_block(const void* block);
 
 /// Where the counterpart of an own symmetric address is on another PE, in that PE's own address space.
 [[nodiscard]] std::optional<model::Address> counterpart(const void* own, std::uint32_t pe);
-/// The object that an own symmetric address lies in.
-[[nodiscard]] const Symmetric* object_of(const void* own);
 
 /// Memory of another PE is mapped here (shmem_ptr): `here` is where that PE's counterpart of `own` is.
 void map_counterpart(const Call& call, const void* own, std::uint32_t pe, const void* here);
