@@ -16,6 +16,7 @@
 #include "cli/launcher.h"
 #include "cli/mpi.h"
 #include "cli/process.h"
+#include "cli/shmem.h"
 
 namespace farsan::cli {
 
@@ -64,10 +65,11 @@ class Doctor final : public Command {
   int run() override {
     compilers();
     for (const Mpi mpi : kAllMpi) library(mpi);
+    embedded();
     own_files();
     system();
     require(any_compiler_, "no compiler: apt install gcc");
-    require(any_mpi_, "no MPI that this FarSan has a runtime for");
+    require(any_library_, "neither an MPI nor an OpenSHMEM that this FarSan has a runtime for");
     std::cout << (well_ ? "All that FarSan needs is there.\n" : "FarSan cannot work like this.\n");
     return well_ ? kFine : kUnwell;
   }
@@ -98,7 +100,19 @@ class Doctor final : public Command {
       there(runtime_library(mpi), runtime);
     else
       missing(runtime_library(mpi), std::string("build FarSan again where ") + title(mpi) + " is installed");
-    any_mpi_ = any_mpi_ || (launcher && built);
+    any_library_ = any_library_ || (launcher && built);
+  }
+
+  void embedded() {
+    const Installation installed = installation();
+    const std::string runtime = installed.libraries + "/" + runtime_library(Shmem::Embedded);
+    const bool usable =
+        exists(runtime) && exists(installed.libraries + "/libfarsan-shmem.so") && exists(installed.pgas_launcher);
+    if (usable)
+      there(title(Shmem::Embedded), runtime + " (farsan-oshcc --embedded)");
+    else
+      missing(title(Shmem::Embedded), "build FarSan again: its library, its runtime or farsan-pgasrun is not there");
+    any_library_ = any_library_ || usable;
   }
 
   void own_files() {
@@ -146,7 +160,7 @@ class Doctor final : public Command {
   }
 
   bool any_compiler_ = false;
-  bool any_mpi_ = false;
+  bool any_library_ = false;
   bool well_ = true;
 };
 

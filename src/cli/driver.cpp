@@ -16,6 +16,7 @@ namespace {
 
 constexpr std::string_view kPrefix = "farsan-";
 constexpr std::string_view kVerboseOption = "-farsan-v";
+constexpr std::string_view kEmbeddedOption = "--embedded";
 constexpr std::string_view kNoPluginOption = "-farsan-no-plugin";
 constexpr int kPluginsClang = 19;  ///< a plugin fits the LLVM that it was built with
 
@@ -49,10 +50,26 @@ std::vector<std::string> without_thread_sanitizer(Family family, const Installat
   return {"-B" + installed.shim + "/"};
 }
 
-/// Before all other libraries: the first one that has MPI_Put wins.
-std::vector<std::string> with_runtime(Mpi mpi, const std::string& folder) {
-  return {"-L" + folder, "-Wl,-rpath," + folder, "-Wl,--push-state,--no-as-needed",
-          std::string("-lfarsan-") + suffix(mpi), "-Wl,--pop-state"};
+/// Before all other libraries: the first one that has MPI_Put, or shmem_put, wins.
+std::vector<std::string> with_runtime(const std::string& name, const std::string& folder) {
+  return {"-L" + folder, "-Wl,-rpath," + folder, "-Wl,--push-state,--no-as-needed", "-lfarsan-" + name,
+          "-Wl,--pop-state"};
+}
+
+/// What a wrapper of OpenSHMEM adds on its own account.
+std::string headers_of_embedded(const Installation& installed) { return "-I" + installed.libraries + "/include/shmem"; }
+
+/// The driver and the library that stand behind a name: for wrappers of OpenSHMEM that may be the embedded one, where it is
+/// asked for and where there is no other.
+struct Behind {
+  std::string driver;
+  std::optional<Shmem> shmem;
+};
+Behind behind(const std::string& name, std::vector<std::string>& arguments) {
+  if (!is_shmem_driver(name)) return {name, std::nullopt};
+  const bool asked = std::erase(arguments, kEmbeddedOption) != 0;
+  if (!asked && find_program(name)) return {name, std::nullopt};
+  return {compiler_behind(name), Shmem::Embedded};
 }
 
 /// gfortran takes an array for private that is only passed to MPI, and would not instrument it, unless it knows nothing of
@@ -70,6 +87,8 @@ bool is_gfortran(std::string_view driver) {
 std::string obstacle(const DriverLine& line, const Toolchain& tools, const Installation& installed) {
   if (line.fully_static) return "-static is not possible: FarSan's runtime is a shared library";
   std::error_code error;
+  if (tools.shmem && !std::filesystem::exists(installed.libraries + "/" + runtime_library(*tools.shmem), error))
+    return runtime_library(*tools.shmem) + " is not in " + installed.libraries;
   if (!tools.mpi || std::filesystem::exists(installed.libraries + "/" + runtime_library(*tools.mpi), error)) return {};
   return runtime_library(*tools.mpi) + " is not in " + installed.libraries + ": this FarSan was built without " +
          title(*tools.mpi) + " (see farsan doctor)";
@@ -104,21 +123,27 @@ Additions additions(const DriverLine& line, const Toolchain& tools, const Instal
     // After all folders of the user's: only farsan/annotate.h is looked for there. (gfortran does not like folders that
     // are not there.)
     if (!installed.include.empty()) added.after = {"-idirafter", installed.include};
+    if (tools.shmem == Shmem::Embedded) added.before.push_back(headers_of_embedded(installed));
   }
   if (line.links) {
     if (thread_sanitizer) append(added.before, without_thread_sanitizer(tools.family, installed));
-    if (tools.mpi) append(added.before, with_runtime(*tools.mpi, installed.libraries));
-    // Without MPI there is nothing to find; but the entry points must be somewhere. A shared library leaves them open.
-    else if (!line.shared)
-      append(added.after, {"-L" + installed.shim, "-lfarsan-nothing"});
+    if (tools.mpi) append(added.before, with_runtime(suffix(*tools.mpi), installed.libraries));
+    if (tools.shmem) {
+      append(added.before, with_runtime(suffix(*tools.shmem), installed.libraries));
+      added.after.emplace_back("-lfarsan-shmem");
+    }
+    // Without a library there is nothing to find; but the entry points must be somewhere. A shared library leaves them open.
+    if (!tools.mpi && !tools.shmem && !line.shared) append(added.after, {"-L" + installed.shim, "-lfarsan-nothing"});
   }
   return added;
 }
 
 int drive(const std::string& driver, std::vector<std::string> arguments) {
-  const auto program = find_program(driver);
+  const auto [compiler, shmem] = behind(driver, arguments);
+  const auto program = find_program(compiler);
   if (!program) {
-    std::cerr << "farsan: no compiler driver '" << driver << "' (farsan-X and farsan cc X run the X that is in PATH)\n";
+    std::cerr << "farsan: no compiler driver '" << compiler
+              << "' (farsan-X and farsan cc X run the X that is in PATH)\n";
     return kWrongInput;
   }
   const bool show = wants_command_shown(arguments);
@@ -126,7 +151,8 @@ int drive(const std::string& driver, std::vector<std::string> arguments) {
   const DriverLine line = analyse(arguments);
   const Installation installed = installation();
   const bool builds = line.compiles || line.links;
-  const Toolchain tools = builds ? toolchain(*program, line) : Toolchain{};
+  Toolchain tools = builds ? toolchain(*program, line) : Toolchain{};
+  tools.shmem = shmem;
   if (line.links) {
     if (const std::string problem = obstacle(line, tools, installed); !problem.empty()) {
       std::cerr << "farsan: " << problem << "\n";

@@ -1,6 +1,7 @@
 // Where FarSan's own files are, seen from the running executable: a tree that was installed, moved, or only built.
 //
 //   <prefix>/bin/farsan                     and farsan-X, links to it
+//   <prefix>/bin/farsan-pgasrun             starts programs with an embedded library
 //   <prefix>/lib/farsan/libfarsan-*.so      the runtime, one per MPI
 //   <prefix>/lib/farsan/libfarsan-pass.so   the plugin for clang (src/compiler), if there was an LLVM to build it with
 //   <prefix>/lib/farsan/shim/               what keeps ThreadSanitizer's own runtime out (src/shim)
@@ -17,7 +18,8 @@ struct Installation {
   std::string plugin;     ///< empty if it was not built
   std::string shim;
   std::string report_tool;
-  std::string include;  ///< empty if there is nothing of ours in it
+  std::string pgas_launcher;  ///< of programs with an embedded library
+  std::string include;        ///< empty if there is nothing of ours in it
 };
 
 Installation installation();

@@ -16,8 +16,10 @@
 
 #include "cli/command.h"
 #include "cli/elf.h"
+#include "cli/installation.h"
 #include "cli/launcher.h"
 #include "cli/process.h"
+#include "cli/shmem.h"
 #include "cli/usage.h"
 #include "report/json.h"
 #include "report/output.h"
@@ -80,7 +82,8 @@ std::optional<report::Report> report_in(const std::string& file, int job_status)
 class Run final : public Command {
  public:
   CLI::App* add_to(CLI::App& app) override {
-    sub_ = app.add_subcommand("run", "Run an MPI program that was built with farsan-mpicc and the like");
+    sub_ = app.add_subcommand(
+        "run", "Run an MPI or OpenSHMEM program that was built with farsan-mpicc, farsan-oshcc and the like");
     sub_->prefix_command();
     sub_->formatter(std::make_shared<Usage>("farsan run [-n N] [OPTIONS] PROGRAM [ARGUMENTS...]"));
     sub_->add_option("-n,--np", processes_, "number of processes")
@@ -123,10 +126,13 @@ class Run final : public Command {
     if (!program) return wrong("no program '" + words[0] + "'");
 
     const std::optional<Mpi> mpi = identify(*program);
-    const auto launcher = launcher_.empty() ? find_launcher(mpi) : find_program(launcher_);
+    const auto launcher = !launcher_.empty() ? find_program(launcher_)
+                          : shmem_           ? find_program(installation().pgas_launcher)
+                                             : find_launcher(mpi);
     if (!launcher) {
-      const std::string what =
-          launcher_.empty() ? std::string("mpirun for ") + (mpi ? title(*mpi) : "any MPI") : launcher_;
+      const std::string what = !launcher_.empty() ? launcher_
+                               : shmem_           ? installation().pgas_launcher
+                                                  : std::string("mpirun for ") + (mpi ? title(*mpi) : "any MPI");
       return wrong("no launcher: " + what + " is not installed (see farsan doctor)");
     }
 
@@ -166,8 +172,10 @@ class Run final : public Command {
       if (report && !to_standard_error) report::write_file(options.text, to_text(*report, style));
     }
     if (!report && with_farsan_)
-      std::cerr
-          << "farsan: the job left no report: it did not come to MPI_Init (of C or mpif.h; mpi_f08 is not followed)\n";
+      std::cerr << (shmem_
+                        ? "farsan: the job left no report: it did not come to shmem_init\n"
+                        : "farsan: the job left no report: it did not come to MPI_Init (of C or mpif.h; mpi_f08 is not "
+                          "followed)\n");
     if (report && to_standard_error) std::cerr << to_text(*report, style) << std::flush;
     const bool tell = report && !report->races.empty() && options.exitcode != 0;
     return tell ? static_cast<int>(options.exitcode) : *status;
@@ -177,13 +185,17 @@ class Run final : public Command {
   std::optional<Mpi> identify(const std::string& program) {
     const std::vector<std::string> libraries = all_needed(program);
     const std::optional<Mpi> mpi = mpi_of_libraries(libraries);
-    with_farsan_ =
-        std::ranges::any_of(libraries, [](const std::string& library) { return library.starts_with("libfarsan-"); });
+    shmem_ = shmem_of_libraries(libraries);
+    with_farsan_ = std::ranges::any_of(libraries, is_runtime);
     if (!libraries.empty() && !with_farsan_)
       std::cerr << "farsan: " << program
-                << " was not linked by farsan-mpicc or the like: nothing will be found in it\n";
+                << " was not linked by farsan-mpicc, farsan-oshcc or the like: nothing will be found in it\n";
     if (verbose_)
-      std::cerr << "farsan: " << program << (mpi ? std::string(" links ") + title(*mpi) : " links no MPI") << "\n";
+      std::cerr << "farsan: " << program
+                << (mpi      ? std::string(" links ") + title(*mpi)
+                    : shmem_ ? std::string(" links ") + title(*shmem_)
+                             : " links no MPI and no OpenSHMEM")
+                << "\n";
     return mpi;
   }
 
@@ -199,6 +211,7 @@ class Run final : public Command {
   std::string launcher_;
   std::string options_;
   bool verbose_ = false;
+  std::optional<Shmem> shmem_;
   bool with_farsan_ = false;  ///< the program has FarSan's runtime in it
 };
 

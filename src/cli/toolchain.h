@@ -8,6 +8,7 @@
 
 #include "cli/driver_line.h"
 #include "cli/mpi.h"
+#include "cli/shmem.h"
 
 namespace farsan::cli {
 
@@ -17,6 +18,7 @@ enum class Family : std::uint8_t { Gcc, Clang };
 struct Toolchain {
   Family family = Family::Gcc;
   std::optional<Mpi> mpi;
+  std::optional<Shmem> shmem{};
   int clang_version = 0;  ///< its first number; 0 for other compilers, and for flang
 };
 

@@ -46,6 +46,8 @@ std::string completing_calls(Epoch epoch, std::uint32_t target) {
     case Epoch::LockAll: return fmt::format("MPI_Win_flush({}, win) or MPI_Win_unlock_all(win)", target);
     case Epoch::Start: return "MPI_Win_complete(win)";
     case Epoch::Request: return "MPI_Wait";
+    case Epoch::Quiet: return "shmem_quiet() or shmem_barrier_all()";
+    case Epoch::ContextQuiet: return "shmem_ctx_quiet(ctx)";
     case Epoch::None: break;
   }
   return "a flush or the end of its epoch";
@@ -75,8 +77,8 @@ std::string name_of(const Access& access) {
   return is_write(access.type) ? "the store" : "the load";
 }
 
-std::string at_position(const Access& access, bool with_rank) {
-  const std::string of_rank = with_rank ? fmt::format(" of rank {}", access.rank) : "";
+std::string at_position(const Access& access, bool with_rank, std::string_view process) {
+  const std::string of_rank = with_rank ? fmt::format(" of {} {}", process, access.rank) : "";
   return fmt::format("{}{} at {}", name_of(access), of_rank, short_position(access.at));
 }
 
@@ -92,26 +94,28 @@ std::string between(const Access& a, const Access& b) {
 }
 
 /// "MPI_Win_unlock at a.c:30 of rank 0"
-std::string text_of(const Ending& ending) {
+std::string text_of(const Ending& ending, std::string_view process) {
   const std::string call = ending.place.call.empty() ? "a call" : ending.place.call;
-  if (ending.place.file.empty()) return fmt::format("{} of rank {}", call, ending.rank);
+  if (ending.place.file.empty()) return fmt::format("{} of {} {}", call, process, ending.rank);
   const std::string file = std::filesystem::path(ending.place.file).filename().string();
-  return fmt::format("{} at {}:{} of rank {}", call, file, ending.place.line, ending.rank);
+  return fmt::format("{} at {}:{} of {} {}", call, file, ending.place.line, process, ending.rank);
 }
 
-std::string ended(const Side& side) {
+std::string ended(const Side& side, std::string_view process) {
   if (!side.ended && is_buffer(side.access->type)) return "Nothing completes it in between.";
   if (!side.ended) return "No call had completed it when the race was found.";
-  return fmt::format("It is complete only after {}.", text_of(*side.ended));
+  return fmt::format("It is complete only after {}.", text_of(*side.ended, process));
 }
 
-std::string completed(const Side& side, std::uint32_t owner) {
-  if (side.ended) return fmt::format("After {}", text_of(*side.ended));
-  return fmt::format("After {} at rank {}", completing_calls(side.epoch, owner), side.access->rank);
+std::string completed(const Side& side, std::uint32_t owner, std::string_view process) {
+  if (side.ended) return fmt::format("After {}", text_of(*side.ended, process));
+  return fmt::format("After {} at {} {}", completing_calls(side.epoch, owner), process, side.access->rank);
 }
 
 std::string capitalized(std::string text) {
-  if (!text.empty() && text[0] >= 'a' && text[0] <= 'z') text[0] = static_cast<char>(text[0] - 'a' + 'A');
+  // A routine is called by its name at the begin of a sentence, too.
+  const bool routine = std::string_view(text).substr(0, text.find(' ')).find('_') != std::string_view::npos;
+  if (!routine && !text.empty() && text[0] >= 'a' && text[0] <= 'z') text[0] = static_cast<char>(text[0] - 'a' + 'A');
   while (!text.empty() && text.back() == ' ') text.pop_back();
   return text;
 }
@@ -126,22 +130,25 @@ std::string short_position(const Frame& frame) {
   return fmt::format("{}+{:#x}", std::filesystem::path(frame.module).filename().string(), frame.offset);
 }
 
-Words explain(const std::array<Side, 2>& sides, std::uint32_t owner) {
+Words explain(const std::array<Side, 2>& sides, std::uint32_t owner, std::string_view process) {
   const Access& a = *sides[0].access;
   const Access& b = *sides[1].access;
   const Shape kind = shape(sides);
-  const Epoch epoch = epoch_of(sides[0]);
+  Epoch epoch = epoch_of(sides[0]);
+  // Loads and stores belong to no epoch; the words for them are still those of the model.
+  if (epoch == Epoch::None && process == kPe) epoch = Epoch::Quiet;
   const bool two_ranks = a.rank != b.rank;
   const bool buffers = kind == Shape::BufferLocal || kind == Shape::BufferBuffer;
   const auto fill = [&](std::string_view text) {
-    return capitalized(fmt::format(
-        fmt::runtime(text), fmt::arg("a", at_position(a, two_ranks)), fmt::arg("b", at_position(b, two_ranks)),
-        fmt::arg("A", short_position(a.at)), fmt::arg("B", short_position(b.at)), fmt::arg("rank_a", a.rank),
-        fmt::arg("rank_b", b.rank), fmt::arg("may_a", verb(a.type)), fmt::arg("may_b", verb(b.type)),
-        fmt::arg("does_b", std::string(verb(b.type)) + "s"), fmt::arg("owner", owner),
-        fmt::arg("ended", ended(sides[0])), fmt::arg("completed", completed(sides[0], owner)),
-        fmt::arg("between", between(a, b)),
-        fmt::arg("complete", buffers ? releasing_calls(epoch) : completing_calls(epoch, owner))));
+    return capitalized(
+        fmt::format(fmt::runtime(text), fmt::arg("a", at_position(a, two_ranks, process)),
+                    fmt::arg("b", at_position(b, two_ranks, process)), fmt::arg("A", short_position(a.at)),
+                    fmt::arg("B", short_position(b.at)), fmt::arg("rank_a", a.rank), fmt::arg("rank_b", b.rank),
+                    fmt::arg("may_a", verb(a.type)), fmt::arg("may_b", verb(b.type)),
+                    fmt::arg("does_b", std::string(verb(b.type)) + "s"), fmt::arg("owner", owner),
+                    fmt::arg("process", process), fmt::arg("ended", ended(sides[0], process)),
+                    fmt::arg("completed", completed(sides[0], owner, process)), fmt::arg("between", between(a, b)),
+                    fmt::arg("complete", buffers ? releasing_calls(epoch) : completing_calls(epoch, owner))));
   };
   return {fill(explanation_of(kind)), fill(mend_of(kind, epoch))};
 }

@@ -8,6 +8,7 @@
 #include <cstdint>
 #include <optional>
 #include <string>
+#include <string_view>
 
 #include "report/report.h"
 
@@ -26,7 +27,8 @@ struct Words {
 };
 
 /// `sides` as in Race::accesses: an operation before a load or store, a remote access before a buffer access.
-Words explain(const std::array<Side, 2>& sides, std::uint32_t owner);
+/// `process` is what the programming model calls one: "rank" or "PE".
+Words explain(const std::array<Side, 2>& sides, std::uint32_t owner, std::string_view process);
 
 /// "a.c:20"; for code without debug information its function, or its module and offset.
 std::string short_position(const Frame& frame);

@@ -1,6 +1,6 @@
 // What explain.cpp says: one sentence per shape of pair, one mend per shape and way of synchronising.
 //
-// Placeholders: {a}, {b} the accesses ("MPI_Put at a.c:20"), {A}, {B} their positions, {rank_a}, {rank_b} their ranks,
+// Placeholders: {process} what the model calls a process ("rank"), {a}, {b} the accesses ("MPI_Put at a.c:20"), {A}, {B} their positions, {rank_a}, {rank_b} their ranks,
 // {may_a}, {may_b} what they do ("read"), {does_b} the same of a load or store ("reads"), {owner} whose memory,
 // {ended} what is known of a's completion, {between} where a call has to go, {complete} the calls that complete a,
 // {completed} the point in time from which it is.
@@ -41,29 +41,33 @@ inline constexpr std::array<Explanation, 11> kExplanations = {{
      "{a} may {may_a} its buffer until it is locally complete; {b} may {may_b} the same bytes before that. "
      "{ended}"},
     {Shape::RemoteLocalOwn,
-     "{a} may {may_a} the memory of rank {owner} until it is complete; {b} of the same rank {does_b} it before "
+     "{a} may {may_a} the memory of {process} {owner} until it is complete; {b} of the same {process} {does_b} it "
+     "before "
      "that. {ended}"},
     {Shape::RemoteLocal,
-     "{a} may {may_a} the memory of rank {owner} at any time from its issue to its completion; {b} is ordered "
+     "{a} may {may_a} the memory of {process} {owner} at any time from its issue to its completion; {b} is ordered "
      "neither before the one nor after the other. {ended}"},
     {Shape::RemoteBufferOwn,
-     "{a} may {may_a} the memory of rank {owner} until it is complete; {b} of the same rank uses the same bytes "
+     "{a} may {may_a} the memory of {process} {owner} until it is complete; {b} of the same {process} uses the same "
+     "bytes "
      "as its buffer, and neither is complete before the other is issued. {ended}"},
     {Shape::RemoteBuffer,
-     "{a} may {may_a} the memory of rank {owner} at any time from its issue to its completion; {b} may {may_b} "
+     "{a} may {may_a} the memory of {process} {owner} at any time from its issue to its completion; {b} may {may_b} "
      "the same bytes, its buffer, until it is locally complete. Nothing orders the two. {ended}"},
     {Shape::RemoteRemoteOwn,
-     "{a} and {b} of the same rank touch the same bytes of rank {owner}, and operations of one origin take effect "
+     "{a} and {b} of the same {process} touch the same bytes of {process} {owner}, and operations of one origin take "
+     "effect "
      "in any order until they are complete. {ended}"},
     {Shape::RemoteRemote,
-     "{a} and {b} may touch the same bytes of rank {owner} at the same time: neither is complete before the other "
+     "{a} and {b} may touch the same bytes of {process} {owner} at the same time: neither is complete before the other "
      "is issued. {ended}"},
     {Shape::Atomics,
      "{a} and {b} are atomic, but not to each other: their datatypes, their operations or the alignment of their "
      "elements differ, and neither is complete before the other is issued. {ended}"},
     {Shape::Shared,
-     "{a} and {b} touch the same bytes of rank {owner} in a shared window, and nothing orders the two processes."},
-    {Shape::Threads, "{a} and {b} touch the same bytes of rank {owner}, and nothing orders the two threads."},
+     "{a} and {b} touch the same bytes of {process} {owner} through memory that both have mapped, and nothing orders "
+     "the two processes."},
+    {Shape::Threads, "{a} and {b} touch the same bytes of {process} {owner}, and nothing orders the two threads."},
 }};
 
 /// The first row that fits counts. Epoch::None fits any.
@@ -73,7 +77,48 @@ struct Mend {
   std::string_view text;
 };
 
-inline constexpr std::array<Mend, 27> kMends = {{
+inline constexpr std::array<Mend, 42> kMends = {{
+    // OpenSHMEM. Quiet also stands for pairs without an operation.
+    {Shape::BufferLocal, session::Epoch::Quiet, "Call shmem_quiet() {between}, or use the blocking form."},
+    {Shape::BufferLocal, session::Epoch::ContextQuiet,
+     "Call shmem_ctx_quiet on its context {between}, or use the blocking form."},
+    {Shape::BufferBuffer, session::Epoch::Quiet, "Call shmem_quiet() {between}, or use two buffers."},
+    {Shape::BufferBuffer, session::Epoch::ContextQuiet,
+     "Call shmem_ctx_quiet on its context {between}, or use two buffers."},
+    {Shape::RemoteLocal, session::Epoch::Quiet,
+     "Let all PEs call shmem_barrier_all {between}; or, at PE {rank_a}, call shmem_fence and update a flag of PE "
+     "{rank_b} "
+     "atomically (or use shmem_put_signal), for which PE {rank_b} waits with shmem_wait_until before {B}; or, if {B} "
+     "comes "
+     "first, let PE {rank_a} know before {A}."},
+    {Shape::RemoteLocal, session::Epoch::ContextQuiet,
+     "Call shmem_ctx_quiet on the context after {A}, then let PE {rank_b} know (shmem_sync_all, a flag) before {B}; "
+     "barriers "
+     "complete only what is on the default context."},
+    {Shape::RemoteBuffer, session::Epoch::Quiet,
+     "Let all PEs call shmem_barrier_all {between}, or complete the first ({complete}) and let the other PE know "
+     "(shmem_sync_all, a flag) before it issues the second."},
+    {Shape::RemoteBuffer, session::Epoch::ContextQuiet,
+     "Complete the first ({complete}) and let the other PE know (shmem_sync_all, a flag) before it issues the second."},
+    {Shape::RemoteRemoteOwn, session::Epoch::Quiet, "Call shmem_fence() or shmem_quiet() {between}."},
+    {Shape::RemoteRemoteOwn, session::Epoch::ContextQuiet,
+     "Call shmem_ctx_quiet on its context {between}, or shmem_ctx_fence if both are on that context."},
+    {Shape::RemoteRemote, session::Epoch::Quiet,
+     "Let all PEs call shmem_barrier_all {between}, or complete the first ({complete}) and let the other PE know "
+     "(shmem_sync_all, a flag) before it issues the second, or make both atomics of one type."},
+    {Shape::RemoteRemote, session::Epoch::ContextQuiet,
+     "Complete the first ({complete}) and let the other PE know (shmem_sync_all, a flag) before it issues the second, "
+     "or "
+     "make both atomics of one type on contexts of one team."},
+    {Shape::Atomics, session::Epoch::Quiet,
+     "Give both the same type, on contexts of one team; or complete the first ({complete}) before the second is "
+     "issued."},
+    {Shape::Atomics, session::Epoch::ContextQuiet,
+     "Give both the same type, on contexts of one team; or complete the first ({complete}) before the second is "
+     "issued."},
+    {Shape::Shared, session::Epoch::Quiet,
+     "Synchronise the two PEs {between} (shmem_barrier_all, shmem_sync_all, a flag that one of them waits for)."},
+
     {Shape::BufferLocal, session::Epoch::Fence, "Call MPI_Win_fence(0, win) {between}."},
     {Shape::BufferLocal, session::Epoch::Lock,
      "Call MPI_Win_flush_local(rank, win) (or MPI_Win_flush, MPI_Win_unlock) {between}."},

@@ -45,8 +45,8 @@ std::vector<Code> callers(const Segment& segment, std::uint32_t stack) {
 }
 
 bool valid(const session::RaceSide& side, std::uint32_t ranks) {
-  return in_range(side.kind, model::AccessKind::RemoteAtomicWrite) &&
-         in_range(side.epoch_kind, session::Epoch::Request) && side.rank < ranks;
+  return in_range(side.kind, model::AccessKind::RemoteAtomicWrite) && in_range(side.epoch_kind, session::kLastEpoch) &&
+         side.rank < ranks;
 }
 
 std::optional<FoundRace> found_race(const Segment& segment, std::uint32_t index, std::uint32_t ranks) {
@@ -64,7 +64,7 @@ std::optional<FoundRace> found_race(const Segment& segment, std::uint32_t index,
   found.memory_name = segment.text(race.memory_name);
   found.sides = race.sides;
   const bool whole = found.count != 0 && in_range(found.kind, model::RaceKind::Thread) &&
-                     in_range(found.memory, session::MemoryKind::Buffer) && found.begin <= found.end &&
+                     in_range(found.memory, session::kLastMemoryKind) && found.begin <= found.end &&
                      valid(found.sides[0], ranks) && valid(found.sides[1], ranks);
   if (!whole) return std::nullopt;
   return found;

@@ -22,12 +22,13 @@ static_assert(kAccessKinds.size() == model::kAccessKinds);
 inline constexpr std::array kRaceKinds = {model::RaceKind::LocalBuffer, model::RaceKind::Remote,
                                           model::RaceKind::Thread};
 inline constexpr std::array kMemoryKinds = {session::MemoryKind::Unknown, session::MemoryKind::Window,
-                                            session::MemoryKind::Buffer};
+                                            session::MemoryKind::Buffer, session::MemoryKind::Symmetric};
 
 constexpr const char* name(session::MemoryKind kind) {
   switch (kind) {
     case session::MemoryKind::Window: return "window";
     case session::MemoryKind::Buffer: return "buffer";
+    case session::MemoryKind::Symmetric: return "symmetric";
     case session::MemoryKind::Unknown: break;
   }
   return "unknown";

@@ -46,13 +46,19 @@ Race explained(const Group& group, Resolver& resolver) {
   }
   const Access& first = race.accesses[0];
   if (!is_local(first.type)) race.region = Region{{first.call, first.at.file, first.at.line}, sides[0].ended};
-  auto [explanation, mend] = explain(sides, example.owner);
+  auto [explanation, mend] = explain(sides, example.owner, process_word(race));
   race.explanation = std::move(explanation);
   race.mend = std::move(mend);
   return race;
 }
 
 }  // namespace
+
+std::string_view process_word(const Race& race) {
+  const auto is_shmem = [](const Access& access) { return access.call.starts_with("shmem_"); };
+  const bool shmem = race.memory.kind == session::MemoryKind::Symmetric || std::ranges::any_of(race.accesses, is_shmem);
+  return shmem ? kPe : kRank;
+}
 
 Report make_report(std::span<const session::Segment* const> segments) {
   const Job job(segments);

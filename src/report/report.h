@@ -8,6 +8,7 @@
 #include <optional>
 #include <span>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "model/access.h"
@@ -85,6 +86,12 @@ struct Race {
   std::string mend;
   friend bool operator==(const Race&, const Race&) = default;
 };
+
+/// What the programming models call a process.
+inline constexpr std::string_view kRank = "rank";
+inline constexpr std::string_view kPe = "PE";
+/// ... the one that a race is about.
+std::string_view process_word(const Race& race);
 
 struct Report {
   std::string program;

@@ -75,6 +75,7 @@ class Writer {
 
  private:
   void write(const Race& race) {
+    process_ = process_word(race);
     out_ += fmt::format("{}\n", painted(kTitle, fmt::format("FarSan: {} on {}", title(race.kind), memory_of(race))));
     gutter_ = 1;
     for (const Access& access : race.accesses) gutter_ = std::max(gutter_, std::to_string(access.at.line).size());
@@ -84,13 +85,13 @@ class Writer {
     note("missing", race.explanation);
     note("mend", race.mend, kMend);
     note("seen", fmt::format("{} in memory of {} {} (id {})", plural(race.count, "time"),
-                             race.owner_ranks.size() == 1 ? "rank" : "ranks", ranges(race.owner_ranks), race.id));
+                             plural_word(race.owner_ranks.size()), ranges(race.owner_ranks), race.id));
     out_ += '\n';
   }
 
   void write(const Access& access) {
-    const std::string who = access.thread == 0 ? fmt::format("rank {}", access.rank)
-                                               : fmt::format("rank {}, thread {}", access.rank, access.thread);
+    const std::string who = access.thread == 0 ? fmt::format("{} {}", process_, access.rank)
+                                               : fmt::format("{} {}, thread {}", process_, access.rank, access.thread);
     out_ += fmt::format("  {}\n", painted(kBold, fmt::format("{}: {}", who, doing(access))));
     write(access.at);
     bool past = false;  // the frame shown; what it was inlined from is not worth a line, who called it is
@@ -135,14 +136,21 @@ class Writer {
     out_ += '\n';
   }
 
-  static std::string memory_of(const Race& race) {
+  [[nodiscard]] std::string plural_word(std::size_t count) const {
+    return std::string(process_) + (count == 1 ? "" : "s");
+  }
+
+  [[nodiscard]] std::string memory_of(const Race& race) const {
     const std::string name = race.memory.name.empty() ? "" : fmt::format(" \"{}\"", printable(race.memory.name));
     switch (race.memory.kind) {
-      case MemoryKind::Window: return fmt::format("window{} of rank {}", name, race.owner_rank);
-      case MemoryKind::Buffer: return fmt::format("a buffer{} of rank {}", name, race.owner_rank);
+      case MemoryKind::Window: return fmt::format("window{} of {} {}", name, process_, race.owner_rank);
+      case MemoryKind::Buffer: return fmt::format("a buffer{} of {} {}", name, process_, race.owner_rank);
+      case MemoryKind::Symmetric:
+        return name.empty() ? fmt::format("symmetric memory of PE {}", race.owner_rank)
+                            : fmt::format("symmetric variable{} of PE {}", name, race.owner_rank);
       case MemoryKind::Unknown: break;
     }
-    return fmt::format("memory{} of rank {}", name, race.owner_rank);
+    return fmt::format("memory{} of {} {}", name, process_, race.owner_rank);
   }
 
   std::string memory(const Race& race) {
@@ -160,7 +168,7 @@ class Writer {
   std::string region(const Region& region) {
     const std::string from = fmt::format("from {}", place(region.began));
     if (!region.ended) return from + "; not complete when the race was found";
-    return fmt::format("{} to {} of rank {}", from, place(region.ended->place), region.ended->rank);
+    return fmt::format("{} to {} of {} {}", from, place(region.ended->place), process_, region.ended->rank);
   }
 
   std::string place(const Place& place) {
@@ -186,10 +194,11 @@ class Writer {
 
   void summary() {
     if (report_.unkept != 0) out_ += fmt::format("FarSan: no room was left for {} more verdicts\n", report_.unkept);
-    if (report_.unfinished) out_ += "FarSan: the job ended before MPI_Finalize; there may be more races than these\n";
+    if (report_.unfinished)
+      out_ += "FarSan: the job ended before MPI_Finalize or shmem_finalize; there may be more races than these\n";
     const std::string status = style_.exit_status == 0 ? "" : fmt::format(", exit status {}", style_.exit_status);
-    const std::string text =
-        fmt::format("FarSan: {} in {}{}", plural(report_.races.size(), "race"), plural(report_.ranks, "rank"), status);
+    const std::string text = fmt::format("FarSan: {} in {}{}", plural(report_.races.size(), "race"),
+                                         plural(report_.ranks, process_), status);
     out_ += painted(kTitle, text) + "\n";
   }
 
@@ -201,6 +210,7 @@ class Writer {
   const TextStyle& style_;
   Sources sources_;
   std::size_t gutter_ = 1;
+  std::string_view process_ = kRank;
   std::string out_;
 };
 

@@ -63,16 +63,20 @@ static_assert(sizeof(Site) == 16);
 
 /// How an operation was synchronised when it was issued: decides which mend is proposed.
 enum class Epoch : std::uint8_t {
-  None,     ///< not an operation
-  Fence,    ///< between MPI_Win_fence calls
-  Lock,     ///< MPI_Win_lock
-  LockAll,  ///< MPI_Win_lock_all
-  Start,    ///< MPI_Win_start
-  Request,  ///< a non-blocking or persistent send, receive or collective
+  None,          ///< not an operation
+  Fence,         ///< between MPI_Win_fence calls
+  Lock,          ///< MPI_Win_lock
+  LockAll,       ///< MPI_Win_lock_all
+  Start,         ///< MPI_Win_start
+  Request,       ///< a non-blocking or persistent send, receive or collective
+  Quiet,         ///< OpenSHMEM, on the default context
+  ContextQuiet,  ///< OpenSHMEM, on a context of its own
 };
+inline constexpr Epoch kLastEpoch = Epoch::ContextQuiet;
 
 /// The memory that a race is about.
-enum class MemoryKind : std::uint8_t { Unknown, Window, Buffer };
+enum class MemoryKind : std::uint8_t { Unknown, Window, Buffer, Symmetric };
+inline constexpr MemoryKind kLastMemoryKind = MemoryKind::Symmetric;
 
 struct RaceSide {
   model::AccessKind kind = model::AccessKind::Load;

@@ -87,6 +87,7 @@ Deposit ShmTransport::get_deposit(Reader& reader, LastTold& told) {
   deposit.clock = {told.clock, own};
   deposit.scope = reader.get<model::ScopeId>();
   deposit.fences = get_bound(reader);
+  deposit.words = reader.get<std::array<std::uint64_t, 3>>();
   return deposit;
 }
 
@@ -122,12 +123,14 @@ void ShmTransport::drain(model::ProcessId /*process*/, const model::Snapshot& /*
 // --- Deposits --------------------------------------------------------------------------------------------------------
 
 void ShmTransport::put_deposit(std::uint32_t to, const Stream& stream, const model::Clock& clock, model::Point own,
-                               model::ScopeId scope, const model::FenceBound& fences) {
+                               model::ScopeId scope, const model::FenceBound& fences,
+                               const std::array<std::uint64_t, 3>& words) {
   scratch_.clear();
   scratch_.put(stream);
   put_news(scratch_, outgoing(to).told, clock, own, {to});
   scratch_.put(scope);
   put_bound(scratch_, fences);
+  scratch_.put(words);
   send(to, kDeposit);
 }
 
@@ -135,14 +138,14 @@ void ShmTransport::deposit(std::uint32_t to, const Stream& stream, const Deposit
   if (to == self_)
     incoming(to).deposits[stream].push_back(deposit);
   else
-    put_deposit(to, stream, *deposit.clock.shared(), deposit.clock.own(), deposit.scope, deposit.fences);
+    put_deposit(to, stream, *deposit.clock.shared(), deposit.clock.own(), deposit.scope, deposit.fences, deposit.words);
 }
 
 void ShmTransport::deposit(std::uint32_t to, const Stream& stream, const model::UnitClock& clock) {
   if (to == self_)
-    incoming(to).deposits[stream].push_back({clock.snapshot(), {}, nullptr});
+    incoming(to).deposits[stream].push_back({clock.snapshot(), {}, nullptr, {}});
   else
-    put_deposit(to, stream, clock.shared(), clock.here(), {}, nullptr);
+    put_deposit(to, stream, clock.shared(), clock.here(), {}, nullptr, {});
 }
 
 std::vector<Deposit>* ShmTransport::find(std::uint32_t from, const Stream& stream, std::size_t skip) {
@@ -200,6 +203,16 @@ std::optional<Deposit> ShmTransport::peek(std::uint32_t from, const Stream& stre
   const std::vector<Deposit>* queue = find(from, stream, skip);
   if (queue == nullptr) return std::nullopt;
   return (*queue)[skip];
+}
+
+void ShmTransport::forget_deposits(std::uint32_t kind, const std::function<bool(const Deposit&)>& is_useless) {
+  for (std::uint32_t from = 0; from < ranks_; ++from) {
+    pull(from);
+    auto& deposits = incoming(from).deposits;
+    for (auto& [stream, queue] : deposits)
+      if (stream.kind == kind) std::erase_if(queue, is_useless);
+    std::erase_if(deposits, [](const auto& entry) { return entry.second.empty(); });
+  }
 }
 
 // --- Locks -----------------------------------------------------------------------------------------------------------

@@ -6,6 +6,7 @@
 // taking never blocks, posting never fails for want of room as long as there is memory.
 #pragma once
 
+#include <array>
 #include <functional>
 #include <memory>
 #include <optional>
@@ -34,6 +35,7 @@ struct Deposit {
   model::Snapshot clock;
   model::ScopeId scope;
   model::FenceBound fences;
+  std::array<std::uint64_t, 3> words{};  ///< what else the binding wants to say with it
 };
 
 class ShmTransport final : public engine::Transport {
@@ -56,6 +58,8 @@ class ShmTransport final : public engine::Transport {
   bool take_into(model::UnitClock& clock, std::uint32_t from, const Stream& stream, std::size_t skip = 0);
   /// The same one, left where it is.
   [[nodiscard]] std::optional<Deposit> peek(std::uint32_t from, const Stream& stream, std::size_t skip = 0);
+  /// Throws away what nobody has taken of all streams of a kind, where `is_useless` says so.
+  void forget_deposits(std::uint32_t kind, const std::function<bool(const Deposit&)>& is_useless);
 
   // --- Locks: the clocks that the holders of a lock left, kept by its home. Only who holds the real lock may call these,
   // which is why no two get into each other's way.
@@ -104,7 +108,7 @@ class ShmTransport final : public engine::Transport {
   void keep_message(std::uint32_t from, Incoming& in, Reader& reader);
   static Deposit get_deposit(Reader& reader, LastTold& told);
   void put_deposit(std::uint32_t to, const Stream& stream, const model::Clock& clock, model::Point own,
-                   model::ScopeId scope, const model::FenceBound& fences);
+                   model::ScopeId scope, const model::FenceBound& fences, const std::array<std::uint64_t, 3>& words);
   bool read_up_to(std::uint32_t from, const Stream& stream);
   bool read_floor(std::uint32_t rank, const std::function<bool(model::Point)>& knows,
                   std::span<model::Epoch> floor) const;

@@ -17,8 +17,8 @@ class ReportExplain : public ::testing::Test {
     return {call, type, {"main", "/src/a.c", line, 1, "prog", 0}, rank, 0, {}};
   }
   static Words words(const Access& a, Epoch epoch, const Access& b, std::uint32_t owner,
-                     const std::optional<Ending>& ended = std::nullopt) {
-    return explain({Side{&a, epoch, ended}, Side{&b, Epoch::None, {}}}, owner);
+                     const std::optional<Ending>& ended = std::nullopt, std::string_view process = kRank) {
+    return explain({Side{&a, epoch, ended}, Side{&b, Epoch::None, {}}}, owner, process);
   }
 
   const Access put_buffer = access(AccessKind::BufferRead, "MPI_Put", 0, 20);
@@ -26,6 +26,17 @@ class ReportExplain : public ::testing::Test {
   const Access store = access(AccessKind::Store, "", 0, 22);
   const Access load_there = access(AccessKind::Load, "", 1, 30);
 };
+
+TEST_F(ReportExplain, OpenShmemHasWordsOfItsOwn) {
+  const Access shmem_put = access(AccessKind::RemoteWrite, "shmem_int_put", 0, 20);
+  const Words on_default = words(shmem_put, Epoch::Quiet, load_there, 1, std::nullopt, kPe);
+  EXPECT_NE(on_default.explanation.find("the memory of PE 1"), std::string::npos) << on_default.explanation;
+  EXPECT_NE(on_default.mend.find("shmem_barrier_all"), std::string::npos) << on_default.mend;
+  const Words on_context = words(shmem_put, Epoch::ContextQuiet, load_there, 1, std::nullopt, kPe);
+  EXPECT_NE(on_context.mend.find("shmem_ctx_quiet"), std::string::npos) << on_context.mend;
+  const Words through_pointers = words(store, Epoch::None, load_there, 1, std::nullopt, kPe);
+  EXPECT_EQ(through_pointers.mend.find("MPI"), std::string::npos) << through_pointers.mend;
+}
 
 TEST_F(ReportExplain, ABufferThatIsStillInUse) {
   const Words said = words(put_buffer, Epoch::LockAll, store, 0);

@@ -1,0 +1,15 @@
+// What FarSan has to know of one implementation of OpenSHMEM and cannot ask with public names: one file per implementation
+// (library_embedded.cpp) answers.
+#pragma once
+
+#include <string>
+
+namespace farsan::shmem {
+
+/// Its name, for the report.
+[[nodiscard]] std::string library_name();
+
+/// Somebody waits for another PE without calling the library: lets it do what others may need.
+void let_library_progress();
+
+}  // namespace farsan::shmem

@@ -1,0 +1,66 @@
+#include "bindings/shmem/locks.h"
+
+#include <atomic>
+#include <optional>
+
+#include "bindings/shmem/job.h"
+#include "bindings/shmem/symmetric.h"
+
+namespace farsan::shmem {
+
+namespace {
+
+using Held = transport::ShmTransport::Held;
+
+constexpr std::uint32_t kHome = 0;  ///< all clocks lie with PE 0: a lock is one thing, though each PE has the variable
+constexpr std::uint64_t kMostLocks = 1024;  ///< variables that are used as locks; address space only
+
+struct Place {
+  transport::Offset keys = 0;   ///< addresses at PE 0 of the locks in use: who comes first enters one
+  transport::Offset first = 0;  ///< their clocks, by place in `keys`
+  std::uint64_t apart = 0;
+};
+Place g_place;
+
+/// The clocks of this lock; none if there are too many locks, or it is not symmetric.
+std::optional<transport::Offset> clocks_of(const Call& call, const long* lock) {
+  const auto key = counterpart(lock, kHome);
+  if (!key || g_place.keys == 0) return std::nullopt;
+  auto* const keys = reinterpret_cast<std::atomic<std::uint64_t>*>(call.runtime().segments()[kHome].at(g_place.keys));
+  for (std::uint64_t i = 0; i < kMostLocks; ++i) {
+    std::uint64_t there = 0;
+    const bool entered = keys[i].compare_exchange_strong(there, *key, std::memory_order_acq_rel);
+    if (entered || there == *key) return g_place.first + i * g_place.apart;
+  }
+  return std::nullopt;
+}
+
+}  // namespace
+
+void make_locks(runtime::Runtime& runtime) {
+  Place own;
+  if (runtime.rank() == kHome) {
+    // The arena gives out room from front to back: pieces of one size lie at one distance.
+    own.keys = runtime.transport().make_lock();
+    own.apart = runtime.transport().make_lock() - own.keys;
+    const std::uint64_t for_keys = (kMostLocks * sizeof(std::uint64_t) + own.apart - 1) / own.apart;
+    transport::Offset last = own.keys + own.apart;
+    for (std::uint64_t i = 2; i <= for_keys; ++i) last = runtime.transport().make_lock();
+    own.first = runtime.transport().make_lock();
+    for (std::uint64_t i = 1; i < kMostLocks; ++i) last = runtime.transport().make_lock();
+    if (last == 0) own = {};
+  }
+  g_place = gather(own, runtime.ranks())[kHome];
+}
+
+void lock_taken(const Call& call, const long* lock) {
+  if (const auto clocks = clocks_of(call, lock))
+    call.process().wait(0, call.transport().handed_over(kHome, *clocks, Held::Exclusive));
+}
+
+void lock_given(const Call& call, const long* lock) {
+  if (const auto clocks = clocks_of(call, lock))
+    call.transport().leave(kHome, *clocks, Held::Exclusive, call.process().signal(0));
+}
+
+}  // namespace farsan::shmem

@@ -1,0 +1,46 @@
+// Atomic updates and signals as notifications, and waits that take those that made them succeed (docs/shmem.md).
+//
+// Who updates a variable deposits its clock at the variable's owner before the real operation (so that whoever sees the
+// effect finds the deposit), and says after it which value it found and left. From these the owner follows the
+// variable's history back from what a wait saw: the wait succeeded with the first value of the last run of values that
+// satisfy it, and what made that value is taken. A value that was there before any update that is known is nobody's.
+#pragma once
+
+#include <functional>
+#include <optional>
+
+#include "bindings/shmem/operations.h"
+
+namespace farsan::shmem {
+
+/// Does the value that an update leaves depend on the one that it found?
+enum class Effect : std::uint8_t { Replaces, Accumulates };
+
+/// One update of a variable on its way: constructed before the real operation, settled after it.
+class Notification {
+ public:
+  /// `carried`: the operations that are complete for whoever waits for this.
+  Notification(const Call& call, const Destination& to,
+               std::initializer_list<std::optional<model::OperationId>> carried);
+  /// The bytes of the values, in the low end.
+  void settle(std::uint64_t found, std::uint64_t left, Effect effect) const;
+
+ private:
+  const Call& call_;
+  Destination to_;
+  std::uint64_t number_ = 0;
+};
+
+/// Only where some program of the job waits at all.
+[[nodiscard]] bool notifications_matter();
+void let_notifications_matter(bool matter);
+
+/// A wait or test on the own variable has succeeded: takes the notifications that made it. `holds`: what it waited for; `seen`:
+/// the value now.
+void take_notifications(const Call& call, const void* variable, AtomicType type,
+                        const std::function<bool(std::uint64_t)>& holds, std::uint64_t seen);
+
+/// After a barrier of all: what everybody knows by it need not be kept.
+void forget_notifications(const Call& call);
+
+}  // namespace farsan::shmem

@@ -1,0 +1,181 @@
+// Collectives of teams and active sets: who waits for whom by the data that goes between them. A PE's own source is read and
+// its own dest written inside its call.
+#include "bindings/shmem/operations.h"
+
+namespace farsan::shmem {
+
+namespace {
+
+/// Which bytes of the own buffers a call touches.
+struct Buffers {
+  ByteRanges source;
+  ByteRanges dest;
+};
+
+template <class Real>
+auto collective(const Call& call, Team* team, const Dependence& dependence, const Buffers& buffers, Real real) {
+  if (!call || team == nullptr) return real();
+  call.reads(buffers.source);
+  const transport::Stream of = enter(call, *team, dependence);
+  if constexpr (std::is_void_v<decltype(real())>) {
+    real();
+    leave(call, dependence, of);
+    call.writes(buffers.dest);
+  } else {
+    const auto result = real();
+    leave(call, dependence, of);
+    call.writes(buffers.dest);
+    return result;
+  }
+}
+
+/// What a collective is: its dependence and its buffers, with `count` elements of `size` bytes per member.
+struct Shape {
+  Dependence dependence;
+  Buffers buffers;
+};
+
+Shape exchange(const Call& call, const Team* team, const void* dest, const void* source, std::size_t count,
+               std::size_t size, std::size_t source_parts, std::size_t dest_parts, std::ptrdiff_t dst = 1,
+               std::ptrdiff_t sst = 1) {
+  if (!call || team == nullptr || count == 0) return {};
+  return {all_to_all(*team, call.me()),
+          {elements(address_of(source), count * source_parts, size, sst),
+           elements(address_of(dest), count * dest_parts, size, dst)}};
+}
+
+std::size_t members(const Team* team) { return team == nullptr ? 0 : team->members.size(); }
+
+/// `to_root`: the root's own dest is written, too.
+Shape broadcast(const Call& call, const Team* team, const void* dest, const void* source, std::size_t bytes, int root,
+                bool to_root) {
+  if (!call || team == nullptr || bytes == 0 || root < 0 || static_cast<std::size_t>(root) >= members(team)) return {};
+  const bool is_root = team->members[static_cast<std::size_t>(root)] == call.me();
+  Shape shape{one_to_all(*team, call.me(), root), {}};
+  if (is_root) shape.buffers.source = elements(address_of(source), bytes, 1);
+  if (!is_root || (to_root && dest != source)) shape.buffers.dest = elements(address_of(dest), bytes, 1);
+  return shape;
+}
+
+/// Members may contribute different numbers of elements. How many there are in all is known afterwards only; the own
+/// contribution lands at least at its place, which nobody but the library knows: the dest's first part is told.
+Shape collect(const Call& call, const Team* team, const void* source, std::size_t count, std::size_t size) {
+  if (!call || team == nullptr) return {};
+  Shape shape{all_to_all(*team, call.me()), {elements(address_of(source), count, size), {}}};
+  if (count == 0) shape.dependence.releases.clear();
+  return shape;
+}
+
+}  // namespace
+
+}  // namespace farsan::shmem
+
+using namespace farsan::shmem;
+
+#define FARSAN_RUN(TEAM, SHAPE, REAL)        \
+  Team* const team_ = call ? TEAM : nullptr; \
+  const Shape shape = SHAPE;                 \
+  return collective(call, team_, shape.dependence, shape.buffers, [=] { return REAL; })
+
+// --- Teams -----------------------------------------------------------------------------------------------------------
+
+#define FARSAN_ON_TEAM(TYPE, SIZE, BROADCAST, COLLECT, FCOLLECT, ALLTOALL, ALLTOALLS)                              \
+  FARSAN_SHMEM int BROADCAST(shmem_team_t team, TYPE* dest, const TYPE* source, size_t nelems, int PE_root) {      \
+    FARSAN_CALL(#BROADCAST);                                                                                       \
+    FARSAN_RUN(team_of(team), broadcast(call, team_, dest, source, nelems*(SIZE), PE_root, true),                  \
+               p##BROADCAST(team, dest, source, nelems, PE_root));                                                 \
+  }                                                                                                                \
+  FARSAN_SHMEM int COLLECT(shmem_team_t team, TYPE* dest, const TYPE* source, size_t nelems) {                     \
+    FARSAN_CALL(#COLLECT);                                                                                         \
+    FARSAN_RUN(team_of(team), collect(call, team_, source, nelems, SIZE), p##COLLECT(team, dest, source, nelems)); \
+  }                                                                                                                \
+  FARSAN_SHMEM int FCOLLECT(shmem_team_t team, TYPE* dest, const TYPE* source, size_t nelems) {                    \
+    FARSAN_CALL(#FCOLLECT);                                                                                        \
+    FARSAN_RUN(team_of(team), exchange(call, team_, dest, source, nelems, SIZE, 1, members(team_)),                \
+               p##FCOLLECT(team, dest, source, nelems));                                                           \
+  }                                                                                                                \
+  FARSAN_SHMEM int ALLTOALL(shmem_team_t team, TYPE* dest, const TYPE* source, size_t nelems) {                    \
+    FARSAN_CALL(#ALLTOALL);                                                                                        \
+    FARSAN_RUN(team_of(team), exchange(call, team_, dest, source, nelems, SIZE, members(team_), members(team_)),   \
+               p##ALLTOALL(team, dest, source, nelems));                                                           \
+  }                                                                                                                \
+  FARSAN_SHMEM int ALLTOALLS(shmem_team_t team, TYPE* dest, const TYPE* source, ptrdiff_t dst, ptrdiff_t sst,      \
+                             size_t nelems) {                                                                      \
+    FARSAN_CALL(#ALLTOALLS);                                                                                       \
+    FARSAN_RUN(team_of(team),                                                                                      \
+               exchange(call, team_, dest, source, nelems, SIZE, members(team_), members(team_), dst, sst),        \
+               p##ALLTOALLS(team, dest, source, dst, sst, nelems));                                                \
+  }
+#define FARSAN_TYPED(X, TYPE, NAME)                                                                             \
+  FARSAN_ON_TEAM(TYPE, sizeof(TYPE), shmem_##NAME##_broadcast, shmem_##NAME##_collect, shmem_##NAME##_fcollect, \
+                 shmem_##NAME##_alltoall, shmem_##NAME##_alltoalls)
+FARSAN_SHMEM_RMA_TYPES(FARSAN_TYPED, )
+FARSAN_ON_TEAM(void, 1, shmem_broadcastmem, shmem_collectmem, shmem_fcollectmem, shmem_alltoallmem, shmem_alltoallsmem)
+
+#define FARSAN_REDUCE(TYPE, NAME, OP)                                                                                \
+  FARSAN_SHMEM int shmem_##NAME##_##OP##_reduce(shmem_team_t team, TYPE* dest, const TYPE* source, size_t nreduce) { \
+    FARSAN_CALL("shmem_" #NAME "_" #OP "_reduce");                                                                   \
+    FARSAN_RUN(team_of(team), exchange(call, team_, dest, source, nreduce, sizeof(TYPE), 1, 1),                      \
+               pshmem_##NAME##_##OP##_reduce(team, dest, source, nreduce));                                          \
+  }
+#define FARSAN_REDUCE_BITWISE(X, TYPE, NAME) \
+  FARSAN_REDUCE(TYPE, NAME, and) FARSAN_REDUCE(TYPE, NAME, or) FARSAN_REDUCE(TYPE, NAME, xor)
+#define FARSAN_REDUCE_ORDERED(X, TYPE, NAME) FARSAN_REDUCE(TYPE, NAME, max) FARSAN_REDUCE(TYPE, NAME, min)
+#define FARSAN_REDUCE_ARITHMETIC(X, TYPE, NAME) FARSAN_REDUCE(TYPE, NAME, sum) FARSAN_REDUCE(TYPE, NAME, prod)
+FARSAN_SHMEM_REDUCE_BITWISE_TYPES(FARSAN_REDUCE_BITWISE, )
+FARSAN_SHMEM_REDUCE_ORDERED_TYPES(FARSAN_REDUCE_ORDERED, )
+FARSAN_SHMEM_REDUCE_TYPES(FARSAN_REDUCE_ARITHMETIC, )
+
+// --- Active sets -----------------------------------------------------------------------------------------------------
+
+#define FARSAN_SET int PE_start, int logPE_stride, int PE_size
+#define FARSAN_THE_SET PE_start, logPE_stride, PE_size
+
+#define FARSAN_ON_SET(X, NAME, BYTES)                                                                                  \
+  FARSAN_SHMEM void shmem_broadcast##NAME(void* dest, const void* source, size_t nelems, int PE_root, FARSAN_SET,      \
+                                          long* pSync) {                                                               \
+    FARSAN_CALL("shmem_broadcast" #NAME);                                                                              \
+    FARSAN_RUN(active_set(FARSAN_THE_SET), broadcast(call, team_, dest, source, nelems*(BYTES), PE_root, false),       \
+               pshmem_broadcast##NAME(dest, source, nelems, PE_root, FARSAN_THE_SET, pSync));                          \
+  }                                                                                                                    \
+  FARSAN_SHMEM void shmem_collect##NAME(void* dest, const void* source, size_t nelems, FARSAN_SET, long* pSync) {      \
+    FARSAN_CALL("shmem_collect" #NAME);                                                                                \
+    FARSAN_RUN(active_set(FARSAN_THE_SET), collect(call, team_, source, nelems, BYTES),                                \
+               pshmem_collect##NAME(dest, source, nelems, FARSAN_THE_SET, pSync));                                     \
+  }                                                                                                                    \
+  FARSAN_SHMEM void shmem_fcollect##NAME(void* dest, const void* source, size_t nelems, FARSAN_SET, long* pSync) {     \
+    FARSAN_CALL("shmem_fcollect" #NAME);                                                                               \
+    FARSAN_RUN(active_set(FARSAN_THE_SET), exchange(call, team_, dest, source, nelems, BYTES, 1, members(team_)),      \
+               pshmem_fcollect##NAME(dest, source, nelems, FARSAN_THE_SET, pSync));                                    \
+  }                                                                                                                    \
+  FARSAN_SHMEM void shmem_alltoall##NAME(void* dest, const void* source, size_t nelems, FARSAN_SET, long* pSync) {     \
+    FARSAN_CALL("shmem_alltoall" #NAME);                                                                               \
+    FARSAN_RUN(active_set(FARSAN_THE_SET),                                                                             \
+               exchange(call, team_, dest, source, nelems, BYTES, members(team_), members(team_)),                     \
+               pshmem_alltoall##NAME(dest, source, nelems, FARSAN_THE_SET, pSync));                                    \
+  }                                                                                                                    \
+  FARSAN_SHMEM void shmem_alltoalls##NAME(void* dest, const void* source, ptrdiff_t dst, ptrdiff_t sst, size_t nelems, \
+                                          FARSAN_SET, long* pSync) {                                                   \
+    FARSAN_CALL("shmem_alltoalls" #NAME);                                                                              \
+    FARSAN_RUN(active_set(FARSAN_THE_SET),                                                                             \
+               exchange(call, team_, dest, source, nelems, BYTES, members(team_), members(team_), dst, sst),           \
+               pshmem_alltoalls##NAME(dest, source, dst, sst, nelems, FARSAN_THE_SET, pSync));                         \
+  }
+FARSAN_SHMEM_COLLECTIVE_SIZES(FARSAN_ON_SET, )
+
+#define FARSAN_TO_ALL(TYPE, NAME, OP)                                                                                 \
+  FARSAN_SHMEM void shmem_##NAME##_##OP##_to_all(TYPE* dest, const TYPE* source, int nreduce, FARSAN_SET, TYPE* pWrk, \
+                                                 long* pSync) {                                                       \
+    FARSAN_CALL("shmem_" #NAME "_" #OP "_to_all");                                                                    \
+    FARSAN_RUN(                                                                                                       \
+        active_set(FARSAN_THE_SET),                                                                                   \
+        exchange(call, team_, dest, source, static_cast<std::size_t>(nreduce < 0 ? 0 : nreduce), sizeof(TYPE), 1, 1), \
+        pshmem_##NAME##_##OP##_to_all(dest, source, nreduce, FARSAN_THE_SET, pWrk, pSync));                           \
+  }
+#define FARSAN_TO_ALL_BITWISE(X, TYPE, NAME) \
+  FARSAN_TO_ALL(TYPE, NAME, and) FARSAN_TO_ALL(TYPE, NAME, or) FARSAN_TO_ALL(TYPE, NAME, xor)
+#define FARSAN_TO_ALL_ORDERED(X, TYPE, NAME) FARSAN_TO_ALL(TYPE, NAME, max) FARSAN_TO_ALL(TYPE, NAME, min)
+#define FARSAN_TO_ALL_ARITHMETIC(X, TYPE, NAME) FARSAN_TO_ALL(TYPE, NAME, sum) FARSAN_TO_ALL(TYPE, NAME, prod)
+FARSAN_SHMEM_OLD_WAIT_TYPES(FARSAN_TO_ALL_BITWISE, )
+FARSAN_SHMEM_OLD_REDUCE_ORDERED_TYPES(FARSAN_TO_ALL_ORDERED, )
+FARSAN_SHMEM_OLD_REDUCE_TYPES(FARSAN_TO_ALL_ARITHMETIC, )

@@ -1,0 +1,95 @@
+// Remote memory access. The library has taken what it is told before the engine hears of it, which is soon enough: nobody can
+// learn of it before the next signal of this PE.
+#include "bindings/shmem/operations.h"
+
+using namespace farsan::shmem;
+
+#define FARSAN_TRANSFER(what, remote, local, elem, blocking) \
+  if (call) what(call, {ctx, remote, local, nelems, elem, pe}, Blocking::blocking)
+#define FARSAN_STRIDED(what, remote, local, elem, remote_stride, local_stride) \
+  if (call) what(call, {ctx, remote, local, nelems, elem, pe, remote_stride, local_stride}, Blocking::Yes)
+
+// Each routine twice: `name` on the default context, `ctx_name` with one. CTX is the first parameter or nothing,
+// CONTEXT defines it in the body where it is none, ARGUMENT passes it on.
+#define FARSAN_RMA(TYPE, SIZE, PUT, GET, CTX, CONTEXT, ARGUMENT)                                         \
+  FARSAN_SHMEM void PUT(FARSAN_UNWRAP CTX TYPE* dest, const TYPE* source, size_t nelems, int pe) {       \
+    FARSAN_CALL(#PUT);                                                                                   \
+    FARSAN_UNWRAP CONTEXT;                                                                               \
+    p##PUT(FARSAN_UNWRAP ARGUMENT dest, source, nelems, pe);                                             \
+    FARSAN_TRANSFER(put, dest, source, SIZE, Yes);                                                       \
+  }                                                                                                      \
+  FARSAN_SHMEM void GET(FARSAN_UNWRAP CTX TYPE* dest, const TYPE* source, size_t nelems, int pe) {       \
+    FARSAN_CALL(#GET);                                                                                   \
+    FARSAN_UNWRAP CONTEXT;                                                                               \
+    p##GET(FARSAN_UNWRAP ARGUMENT dest, source, nelems, pe);                                             \
+    FARSAN_TRANSFER(get, source, dest, SIZE, Yes);                                                       \
+  }                                                                                                      \
+  FARSAN_SHMEM void PUT##_nbi(FARSAN_UNWRAP CTX TYPE* dest, const TYPE* source, size_t nelems, int pe) { \
+    FARSAN_CALL(#PUT "_nbi");                                                                            \
+    FARSAN_UNWRAP CONTEXT;                                                                               \
+    p##PUT##_nbi(FARSAN_UNWRAP ARGUMENT dest, source, nelems, pe);                                       \
+    FARSAN_TRANSFER(put, dest, source, SIZE, No);                                                        \
+  }                                                                                                      \
+  FARSAN_SHMEM void GET##_nbi(FARSAN_UNWRAP CTX TYPE* dest, const TYPE* source, size_t nelems, int pe) { \
+    FARSAN_CALL(#GET "_nbi");                                                                            \
+    FARSAN_UNWRAP CONTEXT;                                                                               \
+    p##GET##_nbi(FARSAN_UNWRAP ARGUMENT dest, source, nelems, pe);                                       \
+    FARSAN_TRANSFER(get, source, dest, SIZE, No);                                                        \
+  }
+#define FARSAN_RMA_STRIDED(TYPE, SIZE, PUT, GET, CTX, CONTEXT, ARGUMENT)                                               \
+  FARSAN_SHMEM void PUT(FARSAN_UNWRAP CTX TYPE* dest, const TYPE* source, ptrdiff_t dst, ptrdiff_t sst, size_t nelems, \
+                        int pe) {                                                                                      \
+    FARSAN_CALL(#PUT);                                                                                                 \
+    FARSAN_UNWRAP CONTEXT;                                                                                             \
+    p##PUT(FARSAN_UNWRAP ARGUMENT dest, source, dst, sst, nelems, pe);                                                 \
+    FARSAN_STRIDED(put, dest, source, SIZE, dst, sst);                                                                 \
+  }                                                                                                                    \
+  FARSAN_SHMEM void GET(FARSAN_UNWRAP CTX TYPE* dest, const TYPE* source, ptrdiff_t dst, ptrdiff_t sst, size_t nelems, \
+                        int pe) {                                                                                      \
+    FARSAN_CALL(#GET);                                                                                                 \
+    FARSAN_UNWRAP CONTEXT;                                                                                             \
+    p##GET(FARSAN_UNWRAP ARGUMENT dest, source, dst, sst, nelems, pe);                                                 \
+    FARSAN_STRIDED(get, source, dest, SIZE, sst, dst);                                                                 \
+  }
+#define FARSAN_RMA_VALUE(TYPE, PUT, GET, CTX, CONTEXT, ARGUMENT)            \
+  FARSAN_SHMEM void PUT(FARSAN_UNWRAP CTX TYPE* dest, TYPE value, int pe) { \
+    FARSAN_CALL(#PUT);                                                      \
+    FARSAN_UNWRAP CONTEXT;                                                  \
+    p##PUT(FARSAN_UNWRAP ARGUMENT dest, value, pe);                         \
+    constexpr size_t nelems = 1;                                            \
+    FARSAN_TRANSFER(put, dest, nullptr, sizeof(TYPE), Yes);                 \
+  }                                                                         \
+  FARSAN_SHMEM TYPE GET(FARSAN_UNWRAP CTX const TYPE* source, int pe) {     \
+    FARSAN_CALL(#GET);                                                      \
+    FARSAN_UNWRAP CONTEXT;                                                  \
+    const TYPE value = p##GET(FARSAN_UNWRAP ARGUMENT source, pe);           \
+    constexpr size_t nelems = 1;                                            \
+    FARSAN_TRANSFER(get, source, nullptr, sizeof(TYPE), Yes);               \
+    return value;                                                           \
+  }
+
+#define FARSAN_NO_CONTEXT (), (const shmem_ctx_t ctx = SHMEM_CTX_DEFAULT), ()
+#define FARSAN_WITH_CONTEXT (shmem_ctx_t ctx, ), (), (ctx, )
+// Lets the three parts of a context come as arguments.
+#define FARSAN_EXPAND(MACRO, ...) MACRO(__VA_ARGS__)
+
+#define FARSAN_TYPED(X, TYPE, NAME)                                                                                  \
+  FARSAN_EXPAND(FARSAN_RMA, TYPE, sizeof(TYPE), shmem_##NAME##_put, shmem_##NAME##_get, FARSAN_NO_CONTEXT)           \
+  FARSAN_EXPAND(FARSAN_RMA, TYPE, sizeof(TYPE), shmem_ctx_##NAME##_put, shmem_ctx_##NAME##_get, FARSAN_WITH_CONTEXT) \
+  FARSAN_EXPAND(FARSAN_RMA_STRIDED, TYPE, sizeof(TYPE), shmem_##NAME##_iput, shmem_##NAME##_iget, FARSAN_NO_CONTEXT) \
+  FARSAN_EXPAND(FARSAN_RMA_STRIDED, TYPE, sizeof(TYPE), shmem_ctx_##NAME##_iput, shmem_ctx_##NAME##_iget,            \
+                FARSAN_WITH_CONTEXT)                                                                                 \
+  FARSAN_EXPAND(FARSAN_RMA_VALUE, TYPE, shmem_##NAME##_p, shmem_##NAME##_g, FARSAN_NO_CONTEXT)                       \
+  FARSAN_EXPAND(FARSAN_RMA_VALUE, TYPE, shmem_ctx_##NAME##_p, shmem_ctx_##NAME##_g, FARSAN_WITH_CONTEXT)
+FARSAN_SHMEM_RMA_TYPES(FARSAN_TYPED, )
+
+// The sized ones have _nbi behind the size, as the typed ones behind the name.
+#define FARSAN_SIZED(X, NAME, BYTES)                                                          \
+  FARSAN_EXPAND(FARSAN_RMA, void, BYTES, shmem_put##NAME, shmem_get##NAME, FARSAN_NO_CONTEXT) \
+  FARSAN_EXPAND(FARSAN_RMA, void, BYTES, shmem_ctx_put##NAME, shmem_ctx_get##NAME, FARSAN_WITH_CONTEXT)
+FARSAN_SHMEM_SIZES_AND_MEM(FARSAN_SIZED, )
+
+#define FARSAN_SIZED_STRIDED(X, NAME, BYTES)                                                            \
+  FARSAN_EXPAND(FARSAN_RMA_STRIDED, void, BYTES, shmem_iput##NAME, shmem_iget##NAME, FARSAN_NO_CONTEXT) \
+  FARSAN_EXPAND(FARSAN_RMA_STRIDED, void, BYTES, shmem_ctx_iput##NAME, shmem_ctx_iget##NAME, FARSAN_WITH_CONTEXT)
+FARSAN_SHMEM_SIZES(FARSAN_SIZED_STRIDED, )

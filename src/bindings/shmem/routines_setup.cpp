@@ -1,0 +1,138 @@
+// Start and end of the job.
+#include <cstring>
+
+#include "bindings/shmem/job.h"
+#include "bindings/shmem/library.h"
+#include "bindings/shmem/locks.h"
+#include "bindings/shmem/notifications.h"
+#include "bindings/shmem/symmetric.h"
+#include "runtime/access.h"
+#include "runtime/ending.h"
+#include "runtime/imports.h"
+
+namespace farsan::shmem {
+
+namespace {
+
+/// FarSan's own piece of the symmetric heap: two rows of a note per PE, which take turns, so that a PE that is ahead by one
+/// does not overwrite what others still read.
+class Notes {
+ public:
+  static constexpr std::size_t kSize = 256;
+
+  void open() { memory_ = static_cast<std::byte*>(pshmem_malloc(rows_size() * 2)); }
+  void exchange(const std::byte* own, std::byte* all, std::size_t size, std::size_t apart) {
+    std::byte* const row = memory_ + (turn_++ % 2) * rows_size();
+    const int pes = pshmem_n_pes();
+    for (int pe = 0; pe < pes; ++pe)
+      pshmem_putmem(row + static_cast<std::size_t>(pshmem_my_pe()) * kSize, own, size, pe);
+    pshmem_barrier_all();
+    for (int pe = 0; pe < pes; ++pe)
+      std::memcpy(all + static_cast<std::size_t>(pe) * apart, row + static_cast<std::size_t>(pe) * kSize, size);
+  }
+
+ private:
+  static std::size_t rows_size() { return static_cast<std::size_t>(pshmem_n_pes()) * kSize; }
+  std::byte* memory_ = nullptr;
+  std::uint64_t turn_ = 0;
+};
+Notes g_notes;
+SymmetricDirectory g_directory;
+
+runtime::Job job() {
+  runtime::Job description;
+  description.rank = static_cast<std::uint32_t>(pshmem_my_pe());
+  description.ranks = static_cast<std::uint32_t>(pshmem_n_pes());
+  description.library = library_name();
+  description.all_gather = [](const void* own, void* all, std::size_t size) { gather(own, all, size); };
+  description.barrier = [] { pshmem_barrier_all(); };
+  return description;
+}
+
+/// Does the program wait for variables? Then updates of them are notifications.
+bool program_waits() {
+  bool waits = false;
+  runtime::for_each_import("libfarsan", [&](std::string_view symbol) {
+    waits = symbol.starts_with("shmem_") &&
+            (symbol.find("_wait") != std::string_view::npos || symbol.find("_test") != std::string_view::npos ||
+             symbol == "shmem_signal_fetch");
+    return !waits;
+  });
+  return waits;
+}
+
+}  // namespace
+
+void gather(const void* own, void* all, std::size_t size) {
+  for (std::size_t done = 0; done < size; done += Notes::kSize)
+    g_notes.exchange(static_cast<const std::byte*>(own) + done, static_cast<std::byte*>(all) + done,
+                     std::min(size - done, Notes::kSize), size);
+}
+
+void begin_job() {
+  g_notes.open();
+  runtime::Runtime* runtime = runtime::Runtime::start(job(), g_directory);
+  if (runtime == nullptr) return;
+  const auto waiting = gather(static_cast<std::uint8_t>(program_waits()), runtime->ranks());
+  let_notifications_matter(std::find(waiting.begin(), waiting.end(), 1) != waiting.end());
+  make_locks(*runtime);
+  expose_variables(*runtime);
+  runtime::g_process = &runtime->process();
+  runtime::g_sites = &runtime->sites();
+}
+
+void end_job() {
+  if (runtime::Runtime::get() == nullptr) return;
+  runtime::Runtime::finish(job());
+  forget_teams();
+}
+
+}  // namespace farsan::shmem
+
+using farsan::runtime::Guard;
+
+namespace {
+
+template <class Init>
+auto initialise(Init init) {
+  const bool inside = Guard::inside();
+  const Guard guard;
+  const bool again = farsan::runtime::Runtime::get() != nullptr;
+  if (!inside) (void)farsan::runtime::options();  // wrong ones end the program before the job starts
+  init();
+  if (!inside && !again) farsan::shmem::begin_job();
+}
+
+}  // namespace
+
+FARSAN_SHMEM void shmem_init() {
+  initialise([] { pshmem_init(); });
+}
+FARSAN_SHMEM int shmem_init_thread(int requested, int* provided) {
+  int result = 0;
+  initialise([&] { result = pshmem_init_thread(requested, provided); });
+  return result;
+}
+FARSAN_SHMEM void start_pes(int npes) {
+  initialise([=] { pstart_pes(npes); });
+}
+
+FARSAN_SHMEM void shmem_finalize() {
+  if (Guard::inside()) return pshmem_finalize();
+  const Guard guard;
+  farsan::shmem::end_job();
+  pshmem_finalize();
+}
+
+FARSAN_SHMEM void shmem_global_exit(int status) {
+  const Guard guard;
+  farsan::runtime::ending_early();
+  pshmem_global_exit(status);
+}
+
+FARSAN_SHMEM void* shmem_ptr(const void* dest, int pe) {
+  FARSAN_CALL("shmem_ptr");
+  void* const found = pshmem_ptr(dest, pe);
+  if (call && found != nullptr) farsan::shmem::map_counterpart(call, dest, static_cast<std::uint32_t>(pe), found);
+  return found;
+}

@@ -1,0 +1,135 @@
+#include "bindings/shmem/teams.h"
+
+#include <algorithm>
+#include <map>
+#include <numeric>
+#include <tuple>
+
+namespace farsan::shmem {
+
+namespace {
+
+constexpr std::uint64_t kWorldName = 1;
+constexpr std::uint64_t kSharedName = 2;
+constexpr std::uint64_t kActiveSetName = 3;
+constexpr std::uint32_t kDefaultScope = 1;
+
+struct Registry {
+  std::map<shmem_team_t, Team> teams;
+  std::map<std::tuple<int, int, int>, Team> active_sets;
+  std::map<shmem_ctx_t, Context> contexts;
+  std::uint32_t last_scope = kDefaultScope;
+};
+Registry& registry() {
+  static auto* all = new Registry;
+  return *all;
+}
+
+std::vector<std::uint32_t> members_of(shmem_team_t handle) {
+  std::vector<std::uint32_t> members;
+  const int size = pshmem_team_n_pes(handle);
+  for (int member = 0; member < size; ++member)
+    members.push_back(static_cast<std::uint32_t>(pshmem_team_translate_pe(handle, member, SHMEM_TEAM_WORLD)));
+  return members;
+}
+
+Team& kept(shmem_team_t handle, std::uint64_t name) {
+  const auto [it, is_new] = registry().teams.try_emplace(handle);
+  if (is_new) it->second = {name, members_of(handle), 0, 0};
+  return it->second;
+}
+
+Context context_in(const Team& team, std::uint32_t scope) {
+  return {{scope}, {static_cast<std::uint32_t>(team.name)}, team.members};
+}
+
+}  // namespace
+
+std::vector<std::uint32_t> Team::others(std::uint32_t me) const {
+  std::vector<std::uint32_t> rest = members;
+  std::erase(rest, me);
+  return rest;
+}
+
+Team& world() { return kept(SHMEM_TEAM_WORLD, kWorldName); }
+
+Team* team_of(shmem_team_t handle) {
+  if (handle == SHMEM_TEAM_INVALID) return nullptr;
+  if (handle == SHMEM_TEAM_WORLD) return &world();
+  if (handle == SHMEM_TEAM_SHARED) return &kept(handle, kSharedName);
+  const auto it = registry().teams.find(handle);
+  return it == registry().teams.end() ? nullptr : &it->second;
+}
+
+Team* active_set(int start, int log_stride, int size) {
+  const auto pes = static_cast<int>(world().members.size());
+  const bool sane = start >= 0 && log_stride >= 0 && log_stride < 31 && size > 0 &&
+                    static_cast<long>(start) + (static_cast<long>(size - 1) << log_stride) < pes;
+  if (!sane) return nullptr;
+  const auto [it, is_new] = registry().active_sets.try_emplace({start, log_stride, size});
+  if (is_new) {
+    it->second.name = mix(mix(mix(kActiveSetName, static_cast<std::uint64_t>(start)), static_cast<std::uint64_t>(size)),
+                          static_cast<std::uint64_t>(log_stride));
+    for (int i = 0; i < size; ++i) it->second.members.push_back(static_cast<std::uint32_t>(start + (i << log_stride)));
+  }
+  return &it->second;
+}
+
+void team_made(Team& parent, std::uint64_t which, shmem_team_t made) {
+  std::uint64_t name = mix(mix(parent.name, ++parent.children), which);
+  if (made == SHMEM_TEAM_INVALID) return;
+  // One call may make several teams that share no member: their members tell them apart.
+  const std::vector<std::uint32_t> members = members_of(made);
+  for (const std::uint32_t member : members) name = mix(name, member);
+  registry().teams.insert_or_assign(made, Team{name, members, 0, 0});
+}
+
+void team_destroyed(shmem_team_t handle) { registry().teams.erase(handle); }
+
+void forget_teams() { registry() = {}; }
+
+model::ScopeId default_scope() { return {kDefaultScope}; }
+
+const Context* context_of(shmem_ctx_t handle) {
+  auto& contexts = registry().contexts;
+  if (handle == SHMEM_CTX_DEFAULT) {
+    const auto [it, is_new] = contexts.try_emplace(handle);
+    if (is_new) it->second = context_in(world(), kDefaultScope);
+    return &it->second;
+  }
+  const auto it = contexts.find(handle);
+  return it == contexts.end() ? nullptr : &it->second;
+}
+
+void context_made(const Team& team, shmem_ctx_t handle) {
+  registry().contexts.insert_or_assign(handle, context_in(team, ++registry().last_scope));
+}
+
+void context_destroyed(shmem_ctx_t handle) { registry().contexts.erase(handle); }
+
+Dependence all_to_all(const Team& team, std::uint32_t me) { return {team.others(me), team.others(me)}; }
+
+Dependence one_to_all(const Team& team, std::uint32_t me, int root) {
+  if (root < 0 || static_cast<std::size_t>(root) >= team.members.size()) return {};
+  const std::uint32_t source = team.members[static_cast<std::size_t>(root)];
+  if (source == me) return {team.others(me), {}};
+  return {{}, {source}};
+}
+
+transport::Stream enter(const Call& call, Team& team, const Dependence& dependence) {
+  const transport::Stream of = stream(Traffic::Collective, mix(team.name, ++team.collectives));
+  if (!dependence.releases.empty())
+    call.process().signal(0, [&](const model::UnitClock& clock) {
+      for (const std::uint32_t pe : dependence.releases) call.transport().deposit(pe, of, clock);
+    });
+  return of;
+}
+
+void leave(const Call& call, const Dependence& dependence, const transport::Stream& of) {
+  if (dependence.awaits.empty()) return;
+  call.process().wait(0, [&](model::UnitClock& clock) {
+    for (const std::uint32_t pe : dependence.awaits) call.transport().take_into(clock, pe, of);
+  });
+}
+
+}  // namespace farsan::shmem

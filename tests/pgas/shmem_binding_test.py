@@ -1,0 +1,36 @@
+#!/usr/bin/env python3
+"""FarSan's runtime for OpenSHMEM has every routine of the library, but for those that only ask something."""
+
+import os
+import subprocess
+import unittest
+from pathlib import Path
+
+LIBRARIES = Path(os.environ["FARSAN_PGASRUN"]).resolve().parent.parent / "lib" / "farsan"
+RUNTIME = LIBRARIES / "libfarsan-rt-shmem.so"
+
+# They touch no symmetric memory and order nothing.
+QUESTIONS = set("""
+    _my_pe _num_pes shmem_addr_accessible shmem_ctx_get_team shmem_info_get_name shmem_info_get_version shmem_my_pe
+    shmem_n_pes shmem_pcontrol shmem_pe_accessible shmem_query_thread shmem_team_get_config shmem_team_my_pe
+    shmem_team_n_pes shmem_team_translate_pe shmem_clear_cache_inv shmem_clear_cache_line_inv shmem_set_cache_inv
+    shmem_set_cache_line_inv shmem_udcflush shmem_udcflush_line""".split())
+
+
+def defined(library, kinds):
+    output = subprocess.run(["nm", "-D", "--defined-only", library], check=True, capture_output=True, text=True).stdout
+    symbols = (line.split() for line in output.splitlines())
+    return {words[2] for words in symbols if len(words) == 3 and words[1] in kinds}
+
+
+@unittest.skipUnless(RUNTIME.exists(), "a build without the runtime")
+class Binding(unittest.TestCase):
+    def test_has_every_routine_that_means_something(self):
+        public = defined(LIBRARIES / "libfarsan-shmem.so", "W")
+        self.assertGreater(len(public), 1500)
+        wrapped = defined(RUNTIME, "T")
+        self.assertEqual(sorted(public - wrapped), sorted(QUESTIONS))
+
+
+if __name__ == "__main__":
+    unittest.main()
