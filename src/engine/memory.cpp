@@ -15,7 +15,7 @@ using model::Point;
 // --- Local accesses --------------------------------------------------------------------------------------------------
 
 void Memory::touch(std::uint32_t unit, AccessKind kind, Interval bytes, model::SiteId site) {
-  if (any_live()) compare_with_live(unit, kind, bytes, site);
+  if (any_live() && near_live(kind, bytes)) compare_with_live(unit, kind, bytes, site);
   const Units::Unit& by = units_[unit];
   if (!units_.threaded()) {
     shadow_.record(kind, bytes, shadow_word(by.clock.now(), site));
@@ -33,7 +33,7 @@ void Memory::touch(std::uint32_t unit, AccessKind kind, Interval bytes, model::S
 
 void Memory::compare_with_live(std::uint32_t unit, AccessKind kind, Interval bytes, model::SiteId site) {
   const Units::Unit& by = units_[unit];
-  table_.for_each_near(bytes, 0, [&](EntryId id) {
+  table_.for_each_near(bytes, is_write(kind) ? 0 : kReaders, [&](EntryId id) {
     const Entry& entry = table_[id];
     if (!entry.live || !may_conflict(entry.access.kind, kind) || complete_for(id, by.clock)) return;
     const auto common =
@@ -74,13 +74,14 @@ bool Memory::extend_own(EntryId id, const OperationAccess& piece) {
   Entry probe;
   probe.access = piece;
   probe.settled = table_[id].settled;
+  probe.company = company_of(piece);
   if (units_.threaded()) compare_with_local(probe);
   compare_with_operations(probe);
   table_.take_out(id);
   table_[id].access.ranges.add(piece.ranges);
   table_[id].company = company_of(table_[id].access);
   table_.insert(id);
-  if (observer_ != nullptr && table_[id].live) observer_->opened(piece.ranges);
+  if (table_[id].live) widen_live(piece);
   return true;
 }
 
@@ -297,12 +298,12 @@ void Memory::retire_pending_it_stands_for(EntryId id, Origin& of) {
 
 std::uint8_t Memory::company_of(const OperationAccess& access) {
   const auto& atomicity = access.with->atomicity;
-  if (!atomicity || !is_remote(access.kind)) return 0;
+  if (!atomicity || !is_remote(access.kind)) return is_write(access.kind) ? 0 : kReaders;
   // Elements at multiples of their size coincide or lie apart.
   for (const model::Stripe& stripe : access.ranges.stripes())
     if (stripe.first % atomicity->size != 0 || (stripe.count > 1 && stripe.stride % atomicity->size != 0)) return 0;
   const auto known = std::find(companies_.begin(), companies_.end(), *atomicity);
-  const auto number = static_cast<std::size_t>(known - companies_.begin()) + 1;
+  const auto number = static_cast<std::size_t>(known - companies_.begin()) + kReaders + 1;
   if (number >= OperationTable::kCompanies) return 0;
   if (known == companies_.end()) companies_.push_back(*atomicity);
   return static_cast<std::uint8_t>(number);
@@ -359,8 +360,15 @@ void Memory::compare_with_operations(const Entry& entry) {
 void Memory::make_live(EntryId id) {
   table_[id].live = true;
   ++live_;
-  if (observer_ != nullptr) observer_->opened(table_[id].access.ranges);
+  widen_live(table_[id].access);
   if (!table_[id].access.completions.empty()) awaited_.push_back(id);
+}
+
+void Memory::widen_live(const OperationAccess& access) {
+  Interval& all = is_write(access.kind) ? live_writes_ : live_reads_;
+  const Interval more = access.ranges.bounds();
+  all = all.empty() ? more : Interval{std::min(all.begin, more.begin), std::max(all.end, more.end)};
+  if (observer_ != nullptr) observer_->opened(access.ranges);
 }
 
 void Memory::close_known() {
@@ -371,7 +379,9 @@ void Memory::close_known() {
     --live_;
     return true;
   });
-  if (observer_ != nullptr && live_ == 0) observer_->all_closed();
+  if (live_ > 0) return;
+  live_writes_ = live_reads_ = {};
+  if (observer_ != nullptr) observer_->all_closed();
 }
 
 // --- Mutexes ---------------------------------------------------------------------------------------------------------

@@ -56,6 +56,10 @@ class Memory {
   EntryId apply_own(model::OperationAccess access, Starts starts, bool settled);
   /// Widens an own entry by a contiguous piece that it adjoins, after comparing the piece; false if it does not adjoin.
   bool extend_own(EntryId id, const model::OperationAccess& piece);
+  /// These bytes will be part of a live entry before anything is compared with them.
+  void opens(const model::ByteRanges& bytes) const {
+    if (observer_ != nullptr) observer_->opened(bytes);
+  }
   /// The operation is not tracked any more: the entry may be forgotten.
   void unhold(EntryId id);
 
@@ -114,12 +118,17 @@ class Memory {
 
   void apply(EntryId id);
   void index(EntryId id);
-  /// Remote atomics of one kind on whole elements excuse each other.
+  /// Accesses that only read cannot race; remote atomics of one kind on whole elements excuse each other.
   [[nodiscard]] std::uint8_t company_of(const model::OperationAccess& access);
   void compare_with_local(const Entry& entry);
   void compare_with_operations(const Entry& entry);
   void compare_with_live(std::uint32_t unit, model::AccessKind kind, model::Interval bytes, model::SiteId site);
   void make_live(EntryId id);
+  void widen_live(const model::OperationAccess& access);
+  /// Live entries that conflict with an access of this kind may be there.
+  [[nodiscard]] bool near_live(model::AccessKind kind, model::Interval bytes) const {
+    return live_writes_.overlaps(bytes) || (is_write(kind) && live_reads_.overlaps(bytes));
+  }
   void retire(EntryId id);
   void retire_what_it_stands_for(EntryId id);
   void close_known();
@@ -140,6 +149,9 @@ class Memory {
   OperationTable table_;
   LiveObserver* observer_ = nullptr;
   std::size_t live_ = 0;
+  /// Where live entries that write, and that only read, are or were since there were none.
+  model::Interval live_writes_;
+  model::Interval live_reads_;
   std::size_t pending_gated_ = 0;
   std::vector<EntryId> awaited_;  // live and complete, but some unit does not know yet
   struct Origin {
@@ -154,7 +166,8 @@ class Memory {
   void retire_pending_it_stands_for(EntryId id, Origin& of);
   std::unordered_map<model::ProcessId, Origin> origins_;
   std::vector<Undecided> undecided_;
-  std::vector<model::Atomicity> companies_;  ///< the first is company 1
+  static constexpr std::uint8_t kReaders = 1;  ///< the company of accesses that only read
+  std::vector<model::Atomicity> companies_;    ///< the first is the company after the readers
   /// By a hash of what makes an entry stand for an earlier one: the last that was applied. May be out of date.
   std::vector<EntryId> latest_ = std::vector<EntryId>(1024, kNoEntry);
 };

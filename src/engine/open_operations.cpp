@@ -7,6 +7,7 @@ namespace farsan::engine {
 
 using model::AccessKind;
 using model::CompletionKind;
+using model::Interval;
 using model::MutexId;
 using model::OperationAccess;
 using model::OperationId;
@@ -58,27 +59,29 @@ void OpenOperations::issue(std::uint32_t unit, const model::Issue& issue, model:
                                                  adds ? gate->second : nullptr, operation.atomicity});
   if (naming == Naming::Anonymous && acquired && merge(unit, issue, site, with)) return;
 
+  apply_deferred();
   Open& op = open_[issue.id];
   op.id = issue.id;
   op.kind = operation.kind;
   op.target = operation.target;
   op.scope = operation.scope;
-  op.issued = by.clock.here();
+  op.issue = by.clock.snapshot();
   op.site = site;
   op.naming = naming;
+  op.with = with;
+  op.mutexes = by.mutexes;
   if (!acquired) op.gate = operation.gate;
   if (by.mutexes) op.undecided = *by.mutexes;
   for (const Part part : model::kParts) op.settled[index(part)] = op.undecided.empty();
-  apply_buffer(op, Part::Source, operation.source);
-  apply_buffer(op, Part::Result, operation.result);
+  apply(op, Part::Source, operation.source);
+  apply(op, Part::Result, operation.result);
   if (!operation.remote.empty()) {
-    op.remote = {
-        access_kind(op.kind, Part::Remote), Part::Remote, site, op.id, by.clock.snapshot(), {}, with, operation.remote};
     if (op.target == self_ && acquired) {
       op.remote_state = Remote::Own;
-      op.remote_entry = memory_.apply_own(std::exchange(op.remote, {}), Starts::Now, op.undecided.empty());
+      apply(op, Part::Remote, operation.remote);
     } else {
       op.remote_state = Remote::Held;
+      op.remote = operation.remote;
     }
   }
   buckets_[{op.scope, op.target}].open.push_back(op.id);
@@ -93,26 +96,65 @@ bool OpenOperations::merge(std::uint32_t unit, const model::Issue& issue, model:
   const auto bucket = buckets_.find({operation.scope, operation.target});
   if (bucket == buckets_.end() || bucket->second.open.empty()) return false;
   Open* op = find(bucket->second.open.back());
-  const Point now = units_[unit].clock.here();
-  if (!op || op->naming != Naming::Anonymous || op->remote_state != Remote::Held || op->gate) return false;
-  if (op->issued != now || op->site != site || op->kind != operation.kind || op->remote.with != with) return false;
-  if (op->remote.issue.shared() != units_[unit].clock.snapshot().shared()) return false;
+  if (!op || op->naming != Naming::Anonymous || op->gate) return false;
+  if (op->remote_state != Remote::Held && op->remote_state != Remote::Own) return false;
+  const model::UnitClock& clock = units_[unit].clock;
+  if (op->issued() != clock.here() || op->site != site || op->kind != operation.kind || op->with != with) return false;
+  if (op->issue.shared() != clock.snapshot().shared()) return false;
   // Only blocks of different operations may overlap in what is collected: see gather.
-  if (!operation.remote.flat() || operation.remote.empty() || !op->remote.ranges.flat()) return false;
-  apply_buffer(*op, Part::Source, operation.source);
-  apply_buffer(*op, Part::Result, operation.result);
-  op->merged.insert(op->merged.end(), operation.remote.stripes().begin(), operation.remote.stripes().end());
+  if (!operation.remote.flat() || operation.remote.empty() || !op->remote.flat()) return false;
+  defer(*op, Part::Source, operation.source);
+  defer(*op, Part::Result, operation.result);
+  if (op->remote_state == Remote::Own) {
+    defer(*op, Part::Remote, operation.remote);
+  } else {
+    auto& merged = op->merged[index(Part::Remote)];
+    merged.insert(merged.end(), operation.remote.stripes().begin(), operation.remote.stripes().end());
+  }
   return true;
 }
 
-void OpenOperations::apply_buffer(Open& op, Part part, const model::ByteRanges& ranges) {
+OperationAccess OpenOperations::access_of(const Open& op, Part part, model::ByteRanges ranges) {
+  return {access_kind(op.kind, part),
+          part,
+          op.site,
+          op.id,
+          op.issue,
+          {},
+          part == Part::Remote ? op.with : circumstances(part, {op.scope, nullptr, op.mutexes, nullptr, std::nullopt}),
+          std::move(ranges)};
+}
+
+void OpenOperations::apply(Open& op, Part part, model::ByteRanges ranges) {
   if (ranges.empty()) return;
-  const Units::Unit& by = units_[op.issued.unit.index];
-  const auto with = circumstances(part, {op.scope, nullptr, by.mutexes, nullptr, std::nullopt});
-  OperationAccess access{access_kind(op.kind, part), part, op.site, op.id, by.clock.snapshot(), {}, with, ranges};
-  EntryList& entries = part == Part::Source ? op.source : op.result;
-  if (!entries.empty() && memory_.extend_own(entries.back(), access)) return;
+  OperationAccess access = access_of(op, part, std::move(ranges));
+  EntryList& entries = op.entries[index(part)];
+  // Where elements of an atomic begin matters.
+  const bool may_extend = part != Part::Remote && !entries.empty();
+  if (may_extend && memory_.extend_own(entries.back(), access)) return;
   entries.push_back(memory_.apply_own(std::move(access), Starts::Now, op.undecided.empty()));
+}
+
+/// Something of this part is in the memory already, and live: so whoever accesses these bytes will ask.
+void OpenOperations::defer(Open& op, Part part, const model::ByteRanges& ranges) {
+  if (ranges.empty()) return;
+  if (!ranges.flat() || op.entries[index(part)].empty()) return apply(op, part, ranges);
+  auto& merged = op.merged[index(part)];
+  const Interval bounds = ranges.bounds();
+  if (merged.empty()) {
+    deferred_.push_back({&op, part, bounds});
+  } else {
+    const auto is_it = [&](const Deferred& d) { return d.operation == &op && d.part == part; };
+    Interval& all = std::ranges::find_if(deferred_, is_it)->bounds;
+    all = {std::min(all.begin, bounds.begin), std::max(all.end, bounds.end)};
+  }
+  merged.insert(merged.end(), ranges.stripes().begin(), ranges.stripes().end());
+  memory_.opens(ranges);
+}
+
+void OpenOperations::apply_all_deferred() {
+  for (const Deferred& d : std::exchange(deferred_, {}))
+    apply(*d.operation, d.part, gather(*d.operation, d.part, std::exchange(d.operation->merged[index(d.part)], {})));
 }
 
 // --- Completion ------------------------------------------------------------------------------------------------------
@@ -134,7 +176,7 @@ void OpenOperations::flush(std::uint32_t unit, const model::Flush& flush) {
       bucket.sent_unfinished = units_.threaded();
     }
     for (const OperationId id : bucket.open)
-      if (Open* op = find(id); op && by.clock.knows(op->issued)) complete(*op, flush.kind, unit, at);
+      if (Open* op = find(id); op && by.clock.knows(op->issued())) complete(*op, flush.kind, unit, at);
     sweep(bucket);
   }
   // Else every flush would look at every target that there ever was. A few stay: they are usually wanted again.
@@ -146,19 +188,17 @@ void OpenOperations::local_complete(std::uint32_t unit, OperationId id) {
   Units::Unit& by = units_[unit];
   by.tick();
   Open* op = find(id);
-  if (!op || !by.clock.knows(op->issued)) return;
+  if (!op || !by.clock.knows(op->issued())) return;
   complete(*op, CompletionKind::LocalComplete, unit, by.clock.here());
   sweep(buckets_[{op->scope, op->target}]);
 }
 
 void OpenOperations::complete(Open& op, CompletionKind kind, std::uint32_t unit, Point at) {
   const model::UnitClock& clock = units_[unit].clock;
-  const auto buffers = [&](const EntryList& entries, AccessKind access) {
-    if (!model::completes(kind, access)) return;
-    entries.for_each([&](EntryId id) { memory_.complete(id, at, clock); });
-  };
-  buffers(op.source, AccessKind::BufferRead);
-  buffers(op.result, AccessKind::BufferWrite);
+  for (const Part part : {Part::Source, Part::Result}) {
+    if (!model::completes(kind, access_kind(op.kind, part))) continue;
+    op.entries[index(part)].for_each([&](EntryId id) { memory_.complete(id, at, clock); });
+  }
   if (op.remote_state != Remote::None && model::completes(kind, access_kind(op.kind, Part::Remote)))
     complete_remote(op, kind, unit, at);
   settle_known(op);
@@ -166,13 +206,15 @@ void OpenOperations::complete(Open& op, CompletionKind kind, std::uint32_t unit,
 
 void OpenOperations::complete_remote(Open& op, CompletionKind kind, std::uint32_t unit, Point at) {
   const model::UnitClock& clock = units_[unit].clock;
-  if (is_write(access_kind(op.kind, Part::Remote)))
-    op.source.for_each([&](EntryId id) { memory_.complete(id, at, clock); });
+  const auto complete_all = [&](Part part) {
+    op.entries[index(part)].for_each([&](EntryId id) { memory_.complete(id, at, clock); });
+  };
+  if (is_write(access_kind(op.kind, Part::Remote))) complete_all(Part::Source);
   switch (op.remote_state) {
     case Remote::None: break;
-    case Remote::Own: memory_.complete(op.remote_entry, at, clock); break;
+    case Remote::Own: complete_all(Part::Remote); break;
     case Remote::Held:
-      op.remote.completions.add(at);
+      op.remote_completions.add(at);
       travel(op);
       break;
     case Remote::Sent:
@@ -189,8 +231,9 @@ void OpenOperations::announce(model::ScopeId scope, model::ProcessId target, con
   if (bucket == buckets_.end()) return;
   for (const OperationId id : bucket->second.open) {
     Open* op = find(id);
-    if (!op || op->remote_state != Remote::Held || !model::completed_by_target_wait(op->remote.kind)) continue;
-    if (id == carried || model::within(fences, op->issued)) travel(*op);
+    if (!op || op->remote_state != Remote::Held) continue;
+    if (!model::completed_by_target_wait(access_kind(op->kind, Part::Remote))) continue;
+    if (id == carried || model::within(fences, op->issued())) travel(*op);
   }
   sweep(bucket->second);
 }
@@ -206,39 +249,40 @@ void OpenOperations::landed(OperationId id, Point at) {
 // --- Travelling ------------------------------------------------------------------------------------------------------
 
 void OpenOperations::travel(Open& op) {
-  gather(op);
-  Record record{std::move(op.remote), op.settled[index(Part::Remote)] || op.undecided.empty(), false};
-  const model::UnitClock& own = units_[op.issued.unit.index].clock;
+  auto& merged = op.merged[index(Part::Remote)];
+  if (!merged.empty()) {
+    merged.insert(merged.end(), op.remote.stripes().begin(), op.remote.stripes().end());
+    op.remote = gather(op, Part::Remote, std::exchange(merged, {}));
+  }
+  Record record{access_of(op, Part::Remote, std::exchange(op.remote, {})),
+                op.settled[index(Part::Remote)] || op.undecided.empty(), false};
+  record.access.completions = op.remote_completions;
+  const model::UnitClock& own = units_[op.issued().unit.index].clock;
   // Complete for its own unit: complete when that unit releases whatever it holds.
   if (record.access.completions.known_to(own)) record.settled = op.settled[index(Part::Remote)] = true;
   // Whoever knows of a target wait knows what the notifying unit did: only another unit may have completed the source.
   record.listens = is_write(record.access.kind) &&
                    (!record.settled || !part_complete_for(op, Part::Source, own) || units_.threaded());
-  op.remote = {};
   op.remote_state = Remote::Sent;
-  op.remote_completions = record.access.completions;
   Bucket& bucket = buckets_[{op.scope, op.target}];
   bucket.sent_unfinished = bucket.sent_unfinished || op.remote_completions.empty() || units_.threaded();
   transport_.post(self_, op.target, std::move(record));
 }
 
 /// Puts merged ranges together. Blocks that overlap are of different operations, which nothing orders.
-void OpenOperations::gather(Open& op) {
-  if (op.merged.empty()) return;
-  OperationAccess& remote = op.remote;
-  std::vector<Stripe> all(remote.ranges.stripes().begin(), remote.ranges.stripes().end());
-  all.insert(all.end(), op.merged.begin(), op.merged.end());
-  op.merged.clear();
+model::ByteRanges OpenOperations::gather(Open& op, Part part, std::vector<Stripe> all) {
   std::sort(all.begin(), all.end());
-  if (is_write(remote.kind)) {
-    const RaceSide side{remote.kind, remote.unit(), remote.site, op.id, remote.issued().epoch};
+  const OperationAccess access = access_of(op, part, {});
+  const auto& atomicity = access.with->atomicity;
+  if (is_write(access.kind)) {
+    const RaceSide side{access.kind, access.unit(), access.site, op.id, access.issued().epoch};
     std::vector<Stripe> reaching;
     for (const Stripe& next : all) {
       std::erase_if(reaching, [&](const Stripe& s) { return s.bounds().end <= next.first; });
       for (const Stripe& s : reaching) {
-        if (remote.with->atomicity && model::atomics_excused(remote, s.first, remote, next.first)) continue;
-        races_.report({model::RaceKind::Remote,
-                       op.target,
+        if (atomicity && model::atomics_excused(access, s.first, access, next.first)) continue;
+        races_.report({race_kind(access.kind, access.kind),
+                       part == Part::Remote ? op.target : self_,
                        {next.first, std::min(s.bounds().end, next.bounds().end)},
                        side,
                        side});
@@ -246,7 +290,7 @@ void OpenOperations::gather(Open& op) {
       reaching.push_back(next);
     }
   }
-  remote.ranges = model::ByteRanges::joined(std::move(all), remote.with->atomicity ? remote.with->atomicity->size : 1);
+  return model::ByteRanges::joined(std::move(all), atomicity ? atomicity->size : 1);
 }
 
 void OpenOperations::close() {
@@ -256,8 +300,7 @@ void OpenOperations::close() {
         travel(op);
         continue;
       }
-      op.remote_entry = memory_.apply_own(std::exchange(op.remote, {}), Starts::Earlier, true);
-      op.remote_state = Remote::Own;
+      start_own(op, true);
     }
 }
 
@@ -269,38 +312,32 @@ void OpenOperations::acquired(model::LockId id, const std::shared_ptr<const mode
     if (op.gate != id) continue;
     op.gate.reset();
     if (op.remote_state != Remote::Held) continue;
-    if (!op.remote.issue.covers(*handed_over)) {
-      auto with = std::make_shared<model::Circumstances>(*op.remote.with);
+    if (!op.issue.covers(*handed_over)) {
+      auto with = std::make_shared<model::Circumstances>(*op.with);
       with->gate = handed_over;
-      op.remote.with = std::move(with);
+      op.with = std::move(with);
     }
-    if (op.target != self_) continue;
-    op.remote_entry = memory_.apply_own(std::exchange(op.remote, {}), Starts::Earlier, op.settled[index(Part::Remote)]);
-    op.remote_state = Remote::Own;
+    if (op.target == self_) start_own(op, op.settled[index(Part::Remote)]);
   }
 }
 
+/// The lock that an operation to the own memory waited for is there, or the run is over.
+void OpenOperations::start_own(Open& op, bool settled) {
+  OperationAccess access = access_of(op, Part::Remote, std::exchange(op.remote, {}));
+  access.completions = op.remote_completions;
+  op.entries[index(Part::Remote)].push_back(memory_.apply_own(std::move(access), Starts::Earlier, settled));
+  op.remote_state = Remote::Own;
+}
+
 bool OpenOperations::part_complete_for(const Open& op, Part part, const model::UnitClock& clock) const {
-  const auto all_complete = [&](const EntryList& entries) {
-    return !entries.any_of([&](EntryId id) { return !memory_.complete_for(id, clock); });
-  };
-  switch (part) {
-    case Part::Source: return all_complete(op.source);
-    case Part::Result: return all_complete(op.result);
-    case Part::Remote: break;
-  }
-  switch (op.remote_state) {
-    case Remote::None: return true;
-    case Remote::Own: return memory_.complete_for(op.remote_entry, clock);
-    case Remote::Held: return op.remote.completions.known_to(clock);
-    case Remote::Sent: return op.remote_completions.known_to(clock);
-  }
-  return false;
+  if (part != Part::Remote || op.remote_state == Remote::Own)
+    return !op.entries[index(part)].any_of([&](EntryId id) { return !memory_.complete_for(id, clock); });
+  return op.remote_state == Remote::None || op.remote_completions.known_to(clock);
 }
 
 void OpenOperations::released(std::uint32_t unit, MutexId mutex) {
   for (auto& [id, op] : open_) {
-    if (op.issued.unit.index != unit) continue;
+    if (op.issued().unit.index != unit) continue;
     const auto held = std::find(op.undecided.begin(), op.undecided.end(), mutex);
     if (held == op.undecided.end()) continue;
     op.undecided.erase(held);
@@ -318,7 +355,7 @@ void OpenOperations::unprotect(Open& op, Part part, MutexId mutex) {
   if (part != Part::Remote || op.remote_state == Remote::Own) {
     memory_.unprotect(op.id, part, mutex);
   } else if (op.remote_state == Remote::Held) {
-    op.remote.with = without(*op.remote.with, mutex);
+    op.with = without(*op.with, mutex);
   } else if (op.remote_state == Remote::Sent) {
     transport_.post(self_, op.target, Unprotected{op.id, mutex});
   }
@@ -334,21 +371,19 @@ void OpenOperations::settle(Open& op, Part part) {
 
 void OpenOperations::settle_known(Open& op) {
   for (const Part part : model::kParts)
-    if (!op.settled[index(part)] && part_complete_for(op, part, units_[op.issued.unit.index].clock)) settle(op, part);
+    if (!op.settled[index(part)] && part_complete_for(op, part, units_[op.issued().unit.index].clock)) settle(op, part);
 }
 
 // --- Letting go ------------------------------------------------------------------------------------------------------
 
 bool OpenOperations::over(const Open& op) const {
-  const auto any_live = [&](const EntryList& entries) {
-    return entries.any_of([&](EntryId id) { return memory_.live(id); });
-  };
-  if (any_live(op.source) || any_live(op.result)) return false;
+  for (const EntryList& entries : op.entries)
+    if (entries.any_of([&](EntryId id) { return memory_.live(id); })) return false;
   if (!std::all_of(std::begin(op.settled), std::end(op.settled), [](bool settled) { return settled; })) return false;
   switch (op.remote_state) {
-    case Remote::None: return true;
+    case Remote::None:
+    case Remote::Own: return true;
     case Remote::Held: return false;
-    case Remote::Own: return !memory_.live(op.remote_entry);
     // A remote write that travelled is its owner's business (flush notices reach it there). A remote read may be
     // completed once more, by name.
     case Remote::Sent: return is_write(access_kind(op.kind, Part::Remote)) || units_.all_know(op.remote_completions);
@@ -358,9 +393,7 @@ bool OpenOperations::over(const Open& op) const {
 
 bool OpenOperations::drop_if_over(Open& op) {
   if (!over(op)) return false;
-  op.source.for_each([&](EntryId id) { memory_.unhold(id); });
-  op.result.for_each([&](EntryId id) { memory_.unhold(id); });
-  if (op.remote_state == Remote::Own) memory_.unhold(op.remote_entry);
+  for (const EntryList& entries : op.entries) entries.for_each([&](EntryId id) { memory_.unhold(id); });
   open_.erase(op.id);
   return true;
 }
@@ -390,9 +423,9 @@ void OpenOperations::lower(model::Clock& floor) const {
   const model::Clock* last = nullptr;
   for (const auto& [id, op] : open_) {
     if (op.remote_state != Remote::Held) continue;
-    if (op.remote.issue.shared().get() != last) floor.meet(op.remote.issue.full());
-    last = op.remote.issue.shared().get();
-    floor.cap(op.remote.issued());
+    if (op.issue.shared().get() != last) floor.meet(op.issue.full());
+    last = op.issue.shared().get();
+    floor.cap(op.issued());
   }
 }
 

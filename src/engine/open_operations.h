@@ -4,8 +4,9 @@
 // the process itself). Its remote access elsewhere is held back until the first event that may complete it, and travels
 // then: before that, nobody can know it to be complete, so nobody can miss it.
 //
-// Operations that nothing can tell apart (one unit, epoch, site, kind and circumstances, one target) merge: their remote
-// ranges are collected and sorted once, when they travel.
+// Operations that nothing can tell apart (one unit, epoch, site, kind and circumstances, one target) merge: their ranges are
+// collected and sorted once. Those of a remote access elsewhere, when it travels; those that the own memory has to know
+// (buffers, and what goes to the process itself), before anything is compared with them: they are deferred.
 #pragma once
 
 #include <algorithm>
@@ -70,6 +71,16 @@ class OpenOperations {
   /// A target wait somewhere completed a remote write of this process.
   void landed(model::OperationId id, model::Point at);
 
+  /// Whoever is about to look at the own memory, or to change what its units know, calls one of these first: all that was
+  /// deferred goes into the memory (if any of it is near these bytes).
+  void apply_deferred() {
+    if (!deferred_.empty()) apply_all_deferred();
+  }
+  void apply_deferred(model::Interval near) {
+    if (std::ranges::any_of(deferred_, [&](const Deferred& d) { return d.bounds.overlaps(near); }))
+      apply_all_deferred();
+  }
+
   void lock(model::LockId id) { gates_[id] = nullptr; }
   void acquired(model::LockId id, const std::shared_ptr<const model::Clock>& handed_over);
   void unlock(model::LockId id) { gates_.erase(id); }
@@ -98,19 +109,27 @@ class OpenOperations {
     model::OperationKind kind = model::OperationKind::Put;
     model::ProcessId target;
     model::ScopeId scope;
-    model::Point issued;
+    model::Snapshot issue;
     model::SiteId site;
     Naming naming = Naming::Named;
     std::optional<model::LockId> gate;  ///< not acquired yet
-    EntryList source;
-    EntryList result;
+    std::array<EntryList, 3> entries;   ///< by Part; of the remote access only if it is Own
     Remote remote_state = Remote::None;
-    EntryId remote_entry = kNoEntry;
-    model::OperationAccess remote;                     ///< Held
-    std::vector<model::Stripe> merged;                 ///< further ranges of `remote`
-    model::CompletionPoints remote_completions;        ///< Sent: as far as known here
+    std::shared_ptr<const model::Circumstances> with;  ///< of the remote access
+    model::ByteRanges remote;                          ///< Held
+    model::CompletionPoints remote_completions;        ///< Held, Sent: as far as known here
+    std::array<std::vector<model::Stripe>, 3> merged;  ///< by Part: further ranges, of Held ones or deferred
+    model::MutexSet mutexes;                           ///< held by the unit at the issue
     std::vector<model::MutexId> undecided;             ///< held by the unit since the issue
     std::array<bool, 3> settled = {true, true, true};  ///< by Part: its mutexes are decided
+
+    [[nodiscard]] model::Point issued() const { return issue.own(); }
+  };
+  /// Ranges of an open operation that are merged, but not in the own memory yet.
+  struct Deferred {
+    Open* operation;
+    model::Part part;
+    model::Interval bounds;
   };
   struct Bucket {
     std::vector<model::OperationId> open;
@@ -123,11 +142,15 @@ class OpenOperations {
   std::shared_ptr<const model::Circumstances> circumstances(model::Part part, model::Circumstances wanted);
   bool merge(std::uint32_t unit, const model::Issue& issue, model::SiteId site,
              const std::shared_ptr<const model::Circumstances>& with);
-  void apply_buffer(Open& op, model::Part part, const model::ByteRanges& ranges);
+  [[nodiscard]] model::OperationAccess access_of(const Open& op, model::Part part, model::ByteRanges ranges);
+  void apply(Open& op, model::Part part, model::ByteRanges ranges);
+  void defer(Open& op, model::Part part, const model::ByteRanges& ranges);
+  void apply_all_deferred();
   void complete(Open& op, model::CompletionKind kind, std::uint32_t unit, model::Point at);
   void complete_remote(Open& op, model::CompletionKind kind, std::uint32_t unit, model::Point at);
   void travel(Open& op);
-  void gather(Open& op);
+  void start_own(Open& op, bool settled);
+  [[nodiscard]] model::ByteRanges gather(Open& op, model::Part part, std::vector<model::Stripe> all);
   [[nodiscard]] bool part_complete_for(const Open& op, model::Part part, const model::UnitClock& clock) const;
   void unprotect(Open& op, model::Part part, model::MutexId mutex);
   void settle(Open& op, model::Part part);
@@ -145,6 +168,7 @@ class OpenOperations {
   std::map<BucketKey, Bucket> buckets_;
   std::map<model::LockId, std::shared_ptr<const model::Clock>> gates_;    // null: asked for, not acquired
   std::array<std::shared_ptr<const model::Circumstances>, 3> last_with_;  // by Part
+  std::vector<Deferred> deferred_;
   bool may_be_over_ = false;  // something is complete that was not known to be when last looked at
 };
 

@@ -41,11 +41,13 @@ void Process::observe(LiveObserver* observer) {
 }
 
 void Process::expose(Interval bytes) {
+  operations_.apply_deferred();
   cool();
   memory_.shadow().expose(bytes);
 }
 
 void Process::conceal(Interval bytes) {
+  operations_.apply_deferred();
   cool();
   memory_.shadow().conceal(bytes);
 }
@@ -58,6 +60,7 @@ void Process::touch(std::uint32_t unit, const model::Touch& touch, model::SiteId
 }
 
 void Process::touch_own(std::uint32_t unit, AccessKind kind, Interval bytes, model::SiteId site) {
+  operations_.apply_deferred(bytes);
   memory_.touch(unit, kind, bytes, site);
   if (must_compare()) return;
   // What the hot path would not take anyway says nothing about where the next one goes.
@@ -109,16 +112,19 @@ void Process::issue(std::uint32_t unit, const model::Issue& issue, model::SiteId
 // --- Completion ------------------------------------------------------------------------------------------------------
 
 void Process::flush(std::uint32_t unit, const model::Flush& flush) {
+  operations_.apply_deferred();
   operations_.flush(unit, flush);
   changed();
 }
 
 void Process::local_complete(std::uint32_t unit, model::OperationId id) {
+  operations_.apply_deferred();
   operations_.local_complete(unit, id);
   changed();
 }
 
 void Process::fence(std::uint32_t unit, const model::Fence& fence) {
+  operations_.apply_deferred();
   fences_.fence(units_, unit, fence);
   changed();
 }
@@ -127,6 +133,7 @@ void Process::fence(std::uint32_t unit, const model::Fence& fence) {
 
 /// Records travel before signals.
 void Process::publish(std::uint32_t unit) {
+  operations_.apply_deferred();
   send_foreign();
   transport_.publish(units_[unit].clock.here());
 }
@@ -166,6 +173,7 @@ void Process::drain(const model::UnitClock& clock) {
 }
 
 void Process::learn(std::uint32_t unit) {
+  operations_.apply_deferred();
   drain(units_[unit].clock);
   memory_.learnt(units_[unit].clock);
   operations_.learnt();
@@ -173,12 +181,14 @@ void Process::learn(std::uint32_t unit) {
 }
 
 Announcement Process::notify(std::uint32_t unit, const model::Notify& notify) {
+  operations_.apply_deferred();
   model::FenceBound fences = fences_.bound(units_, unit, notify.scope, notify.target);
   operations_.announce(notify.scope, notify.target, fences, notify.carried);
   return {signal(unit), self_, notify.target, notify.scope, std::move(fences), notify.carried};
 }
 
 void Process::target_wait(std::uint32_t unit, std::span<const Announcement> taken) {
+  operations_.apply_deferred();
   Units::Unit& by = units_[unit];
   for (const Announcement& a : taken) by.clock.merge(a.clock);
   drain(by.clock);
@@ -211,6 +221,7 @@ void Process::acquired(std::uint32_t unit, model::LockId id, const model::Clock&
 }
 
 void Process::opened(std::uint32_t unit, model::LockId id, const model::Clock& handed_over) {
+  operations_.apply_deferred();
   transport_.drain(self_, units_[unit].clock.snapshot(), *this);
   operations_.acquired(id, std::make_shared<const model::Clock>(handed_over));
   changed();
@@ -232,7 +243,13 @@ void Process::join(std::uint32_t unit, std::uint32_t child) {
   learn(unit);
 }
 
+void Process::acquire(std::uint32_t unit, model::MutexId mutex) {
+  operations_.apply_deferred();
+  units_.acquire(unit, mutex);
+}
+
 void Process::release(std::uint32_t unit, model::MutexId mutex) {
+  operations_.apply_deferred();
   units_.release(unit, mutex);
   operations_.released(unit, mutex);
   changed();
@@ -241,12 +258,14 @@ void Process::release(std::uint32_t unit, model::MutexId mutex) {
 // --- The end and forgetting ------------------------------------------------------------------------------------------
 
 void Process::close() {
+  operations_.apply_deferred();
   send_foreign();
   operations_.close();
   changed();
 }
 
 void Process::conclude() {
+  operations_.apply_deferred();
   memory_.conclude();
   changed();
 }
@@ -259,7 +278,10 @@ model::Clock Process::floor() const {
   return floor;
 }
 
-void Process::forget(const model::Clock& global_floor) { memory_.forget(global_floor); }
+void Process::forget(const model::Clock& global_floor) {
+  operations_.apply_deferred();
+  memory_.forget(global_floor);
+}
 
 void Process::receive(model::ProcessId from, const Message& message) {
   struct Visitor {

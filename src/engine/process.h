@@ -110,7 +110,7 @@ class Process final : private Receiver {
   // --- Units.
   void fork(std::uint32_t unit, std::uint32_t child);
   void join(std::uint32_t unit, std::uint32_t child);
-  void acquire(std::uint32_t unit, model::MutexId mutex) { units_.acquire(unit, mutex); }
+  void acquire(std::uint32_t unit, model::MutexId mutex);
   void release(std::uint32_t unit, model::MutexId mutex);
 
   // --- The end, in two steps, because others may still have something for us: everybody closes, what was posted is
@@ -131,7 +131,10 @@ class Process final : private Receiver {
   [[nodiscard]] std::size_t open_operations() const { return operations_.size(); }
 
   /// Hands over what a transport delivers outside of a wait, at the end of a run.
-  void drain_all(Transport& transport) { transport.drain(self_, units_[0].clock.snapshot(), *this); }
+  void drain_all(Transport& transport) {
+    operations_.apply_deferred();
+    transport.drain(self_, units_[0].clock.snapshot(), *this);
+  }
 
  private:
   void receive(model::ProcessId from, const Message& message) override;
