@@ -60,7 +60,7 @@ model::FenceBound FenceLog::bound(const Units& units, std::uint32_t unit, model:
   }
   if (joined.empty()) return nullptr;
   if (cached && *last_.bound == joined) return last_.bound;
-  last_ = {scope, target, std::make_shared<const std::vector<Point>>(std::move(joined))};
+  last_ = {scope, target, model::make_ref<const std::vector<Point>>(std::move(joined))};
   return last_.bound;
 }
 

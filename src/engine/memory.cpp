@@ -101,9 +101,10 @@ bool is_in_order(model::ProcessId origin, const OperationAccess* last, const Ope
 
 }  // namespace
 
-void Memory::arrive(model::ProcessId from, const Record& record) {
+void Memory::arrive(model::ProcessId from, Record record) {
   if (record.access.ranges.empty()) return;
-  const EntryId id = table_.add(record.access);
+  if (record.access.with->gate) ++pending_gated_;
+  const EntryId id = table_.add(std::move(record.access));
   table_[id].settled = record.settled;
   table_[id].listens = record.listens;
   Origin& of = origins_[from];
@@ -112,7 +113,6 @@ void Memory::arrive(model::ProcessId from, const Record& record) {
   of.in_order = of.in_order &&
                 is_in_order(from, of.pending.empty() ? nullptr : &table_[of.pending.back()].access, table_[id].access);
   of.pending.push_back(id);
-  if (record.access.with->gate) ++pending_gated_;
   if (of.in_order) retire_pending_it_stands_for(id, of);
 }
 
@@ -169,8 +169,8 @@ void Memory::add_completion(EntryId id, Point at) {
   }
 }
 
-std::vector<std::shared_ptr<const model::Clock>> Memory::gates_of_complete(const model::UnitClock& clock) const {
-  std::vector<std::shared_ptr<const model::Clock>> gates;
+std::vector<model::Ref<const model::Clock>> Memory::gates_of_complete(const model::UnitClock& clock) const {
+  std::vector<model::Ref<const model::Clock>> gates;
   if (pending_gated_ == 0) return gates;
   for (const auto& [origin, of] : origins_)
     for (const EntryId id : of.pending) {
@@ -397,9 +397,9 @@ void Memory::unprotect(model::OperationId operation, Part part, MutexId mutex) {
   table_.for_each([&](EntryId id) {
     OperationAccess& access = table_[id].access;
     if (access.operation != operation || access.part != part || is_local(access.kind) || !access.with->mutexes) return;
-    auto left = std::make_shared<std::vector<MutexId>>(*access.with->mutexes);
+    auto left = model::make_ref<std::vector<MutexId>>(*access.with->mutexes);
     std::erase(*left, mutex);
-    auto with = std::make_shared<model::Circumstances>(*access.with);
+    auto with = model::make_ref<model::Circumstances>(*access.with);
     with->mutexes = left->empty() ? nullptr : std::move(left);
     access.with = std::move(with);
   });

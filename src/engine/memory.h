@@ -63,7 +63,7 @@ class Memory {
   /// The operation is not tracked any more: the entry may be forgotten.
   void unhold(EntryId id);
 
-  void arrive(model::ProcessId from, const Record& record);
+  void arrive(model::ProcessId from, Record record);
   void flush_notice(model::ProcessId from, const FlushNotice& notice);
   void completed(model::ProcessId from, model::OperationId operation, model::Point at);
 
@@ -91,7 +91,7 @@ class Memory {
   /// The unit has learnt something: applies what its clock now knows to be complete, closes what all know.
   void learnt(const model::UnitClock& clock);
   /// The gates of records that are complete for a unit with this clock and not applied yet.
-  [[nodiscard]] std::vector<std::shared_ptr<const model::Clock>> gates_of_complete(const model::UnitClock& clock) const;
+  [[nodiscard]] std::vector<model::Ref<const model::Clock>> gates_of_complete(const model::UnitClock& clock) const;
   /// Applies everything that still waits: nothing more will come.
   void conclude();
 

@@ -24,9 +24,9 @@ bool equal(const model::Circumstances& a, const model::Circumstances& b) {
          a.atomicity == b.atomicity;
 }
 
-std::shared_ptr<const model::Circumstances> without(const model::Circumstances& with, MutexId mutex) {
-  auto changed = std::make_shared<model::Circumstances>(with);
-  auto left = std::make_shared<std::vector<MutexId>>(*with.mutexes);
+model::Ref<const model::Circumstances> without(const model::Circumstances& with, MutexId mutex) {
+  auto changed = model::make_ref<model::Circumstances>(with);
+  auto left = model::make_ref<std::vector<MutexId>>(*with.mutexes);
   std::erase(*left, mutex);
   changed->mutexes = left->empty() ? nullptr : std::move(left);
   return changed;
@@ -41,9 +41,25 @@ OpenOperations::Open* OpenOperations::find(OperationId id) {
   return it == open_.end() ? nullptr : &it->second;
 }
 
-std::shared_ptr<const model::Circumstances> OpenOperations::circumstances(Part part, model::Circumstances wanted) {
+OpenOperations::Open& OpenOperations::open(OperationId id) {
+  if (spare_.empty()) return open_[id];
+  auto node = std::move(spare_.back());
+  spare_.pop_back();
+  node.key() = id;
+  std::destroy_at(&node.mapped());
+  std::construct_at(&node.mapped());
+  return open_.insert(std::move(node)).position->second;
+}
+
+void OpenOperations::drop(OperationId id) {
+  constexpr std::size_t kSpare = 64;
+  auto node = open_.extract(id);
+  if (spare_.size() < kSpare) spare_.push_back(std::move(node));
+}
+
+model::Ref<const model::Circumstances> OpenOperations::circumstances(Part part, model::Circumstances wanted) {
   auto& last = last_with_[index(part)];
-  if (!last || !equal(*last, wanted)) last = std::make_shared<const model::Circumstances>(std::move(wanted));
+  if (!last || !equal(*last, wanted)) last = model::make_ref<const model::Circumstances>(std::move(wanted));
   return last;
 }
 
@@ -60,7 +76,7 @@ void OpenOperations::issue(std::uint32_t unit, const model::Issue& issue, model:
   if (naming == Naming::Anonymous && acquired && merge(unit, issue, site, with)) return;
 
   apply_deferred();
-  Open& op = open_[issue.id];
+  Open& op = open(issue.id);
   op.id = issue.id;
   op.kind = operation.kind;
   op.target = operation.target;
@@ -91,7 +107,7 @@ void OpenOperations::issue(std::uint32_t unit, const model::Issue& issue, model:
 }
 
 bool OpenOperations::merge(std::uint32_t unit, const model::Issue& issue, model::SiteId site,
-                           const std::shared_ptr<const model::Circumstances>& with) {
+                           const model::Ref<const model::Circumstances>& with) {
   const model::Operation& operation = issue.operation;
   const auto bucket = buckets_.find({operation.scope, operation.target});
   if (bucket == buckets_.end() || bucket->second.open.empty()) return false;
@@ -161,7 +177,8 @@ void OpenOperations::apply_all_deferred() {
 
 void OpenOperations::flush(std::uint32_t unit, const model::Flush& flush) {
   Units::Unit& by = units_[unit];
-  const std::vector<Point> before = units_.own_entries(by.clock);
+  const bool tells = std::ranges::any_of(buckets_, [](const auto& of) { return of.second.sent_unfinished; });
+  const std::vector<Point> before = tells ? units_.own_entries(by.clock) : std::vector<Point>();
   by.tick();
   const Point at = by.clock.here();
   std::size_t idle = 0;
@@ -190,7 +207,8 @@ void OpenOperations::local_complete(std::uint32_t unit, OperationId id) {
   Open* op = find(id);
   if (!op || !by.clock.knows(op->issued())) return;
   complete(*op, CompletionKind::LocalComplete, unit, by.clock.here());
-  sweep(buckets_[{op->scope, op->target}]);
+  Bucket& bucket = buckets_[{op->scope, op->target}];
+  if (drop_if_over(*op)) bucket.open.erase(std::ranges::find(bucket.open, id));
 }
 
 void OpenOperations::complete(Open& op, CompletionKind kind, std::uint32_t unit, Point at) {
@@ -306,14 +324,14 @@ void OpenOperations::close() {
 
 // --- Locks and mutexes -----------------------------------------------------------------------------------------------
 
-void OpenOperations::acquired(model::LockId id, const std::shared_ptr<const model::Clock>& handed_over) {
+void OpenOperations::acquired(model::LockId id, const model::Ref<const model::Clock>& handed_over) {
   gates_[id] = handed_over;
   for (auto& [operation, op] : open_) {
     if (op.gate != id) continue;
     op.gate.reset();
     if (op.remote_state != Remote::Held) continue;
     if (!op.issue.covers(*handed_over)) {
-      auto with = std::make_shared<model::Circumstances>(*op.with);
+      auto with = model::make_ref<model::Circumstances>(*op.with);
       with->gate = handed_over;
       op.with = std::move(with);
     }
@@ -394,7 +412,7 @@ bool OpenOperations::over(const Open& op) const {
 bool OpenOperations::drop_if_over(Open& op) {
   if (!over(op)) return false;
   for (const EntryList& entries : op.entries) entries.for_each([&](EntryId id) { memory_.unhold(id); });
-  open_.erase(op.id);
+  drop(op.id);
   return true;
 }
 

@@ -82,7 +82,7 @@ class OpenOperations {
   }
 
   void lock(model::LockId id) { gates_[id] = nullptr; }
-  void acquired(model::LockId id, const std::shared_ptr<const model::Clock>& handed_over);
+  void acquired(model::LockId id, const model::Ref<const model::Clock>& handed_over);
   void unlock(model::LockId id) { gates_.erase(id); }
 
   /// The unit has just released the mutex: does it protect what was issued under it?
@@ -115,7 +115,7 @@ class OpenOperations {
     std::optional<model::LockId> gate;  ///< not acquired yet
     std::array<EntryList, 3> entries;   ///< by Part; of the remote access only if it is Own
     Remote remote_state = Remote::None;
-    std::shared_ptr<const model::Circumstances> with;  ///< of the remote access
+    model::Ref<const model::Circumstances> with;       ///< of the remote access
     model::ByteRanges remote;                          ///< Held
     model::CompletionPoints remote_completions;        ///< Held, Sent: as far as known here
     std::array<std::vector<model::Stripe>, 3> merged;  ///< by Part: further ranges, of Held ones or deferred
@@ -139,9 +139,11 @@ class OpenOperations {
   using BucketKey = std::pair<model::ScopeId, model::ProcessId>;
 
   Open* find(model::OperationId id);
-  std::shared_ptr<const model::Circumstances> circumstances(model::Part part, model::Circumstances wanted);
+  Open& open(model::OperationId id);
+  void drop(model::OperationId id);
+  model::Ref<const model::Circumstances> circumstances(model::Part part, model::Circumstances wanted);
   bool merge(std::uint32_t unit, const model::Issue& issue, model::SiteId site,
-             const std::shared_ptr<const model::Circumstances>& with);
+             const model::Ref<const model::Circumstances>& with);
   [[nodiscard]] model::OperationAccess access_of(const Open& op, model::Part part, model::ByteRanges ranges);
   void apply(Open& op, model::Part part, model::ByteRanges ranges);
   void defer(Open& op, model::Part part, const model::ByteRanges& ranges);
@@ -164,10 +166,12 @@ class OpenOperations {
   Memory& memory_;
   Transport& transport_;
   RaceSink& races_;
-  std::unordered_map<model::OperationId, Open> open_;
+  using Table = std::unordered_map<model::OperationId, Open>;
+  Table open_;
+  std::vector<Table::node_type> spare_;  // of operations that are over: most programs never have many at a time
   std::map<BucketKey, Bucket> buckets_;
-  std::map<model::LockId, std::shared_ptr<const model::Clock>> gates_;    // null: asked for, not acquired
-  std::array<std::shared_ptr<const model::Circumstances>, 3> last_with_;  // by Part
+  std::map<model::LockId, model::Ref<const model::Clock>> gates_;    // null: asked for, not acquired
+  std::array<model::Ref<const model::Circumstances>, 3> last_with_;  // by Part
   std::vector<Deferred> deferred_;
   bool may_be_over_ = false;  // something is complete that was not known to be when last looked at
 };

@@ -87,7 +87,7 @@ void Process::touch_foreign(std::uint32_t unit, const model::Touch& touch, model
     earlier.access.ranges.add(touch.ranges);
     return;
   }
-  auto with = std::make_shared<model::Circumstances>();
+  auto with = model::make_ref<model::Circumstances>();
   with->mutexes = by.mutexes;
   model::OperationAccess access{touch.kind, model::Part::Remote, site,        {}, by.clock.snapshot(),
                                 {},         std::move(with),     touch.ranges};
@@ -160,7 +160,7 @@ void Process::wait(std::uint32_t unit, const model::Clock& taken) {
 /// were opened: it may order them, and the unit that completed them need not have had it.
 void Process::drain(const model::UnitClock& clock) {
   transport_.drain(self_, clock.snapshot(), *this);
-  std::vector<std::shared_ptr<const model::Clock>> drained;
+  std::vector<model::Ref<const model::Clock>> drained;
   for (bool more = true; more;) {
     more = false;
     for (const auto& gate : memory_.gates_of_complete(clock)) {
@@ -216,14 +216,14 @@ void Process::target_wait(std::uint32_t unit, std::span<const Announcement> take
 void Process::acquired(std::uint32_t unit, model::LockId id, const model::Clock& handed_over) {
   // First all that the previous holders' knowledge entails, then the operations that start after it.
   wait(unit, handed_over);
-  operations_.acquired(id, std::make_shared<const model::Clock>(handed_over));
+  operations_.acquired(id, model::make_ref<const model::Clock>(handed_over));
   changed();
 }
 
 void Process::opened(std::uint32_t unit, model::LockId id, const model::Clock& handed_over) {
   operations_.apply_deferred();
   transport_.drain(self_, units_[unit].clock.snapshot(), *this);
-  operations_.acquired(id, std::make_shared<const model::Clock>(handed_over));
+  operations_.acquired(id, model::make_ref<const model::Clock>(handed_over));
   changed();
 }
 
@@ -283,11 +283,11 @@ void Process::forget(const model::Clock& global_floor) {
   memory_.forget(global_floor);
 }
 
-void Process::receive(model::ProcessId from, const Message& message) {
+void Process::receive(model::ProcessId from, Message message) {
   struct Visitor {
     Process& process;
     model::ProcessId from;
-    void operator()(const Record& m) const { process.memory_.arrive(from, m); }
+    void operator()(Record& m) const { process.memory_.arrive(from, std::move(m)); }
     void operator()(const FlushNotice& m) const { process.memory_.flush_notice(from, m); }
     void operator()(const Completed& m) const { process.memory_.completed(from, m.operation, m.at); }
     void operator()(const Landed& m) const { process.operations_.landed(m.operation, m.at); }

@@ -137,7 +137,7 @@ class Process final : private Receiver {
   }
 
  private:
-  void receive(model::ProcessId from, const Message& message) override;
+  void receive(model::ProcessId from, Message message) override;
   void touch_own(std::uint32_t unit, model::AccessKind kind, model::Interval bytes, model::SiteId site);
   void touch_foreign(std::uint32_t unit, const model::Touch& touch, model::SiteId site);
   void send_foreign();

@@ -59,7 +59,7 @@ using Message = std::variant<Record, FlushNotice, Completed, Landed, Unprotected
 class Receiver {
  public:
   virtual ~Receiver() = default;
-  virtual void receive(model::ProcessId from, const Message& message) = 0;
+  virtual void receive(model::ProcessId from, Message message) = 0;
 };
 
 /// Carries messages. Between two processes they arrive in the order of posting.

@@ -29,14 +29,14 @@ void Units::join(std::uint32_t parent, std::uint32_t child) {
 }
 
 void Units::acquire(std::uint32_t unit, MutexId mutex) {
-  auto held = std::make_shared<std::vector<MutexId>>();
+  auto held = model::make_ref<std::vector<MutexId>>();
   if (units_[unit].mutexes) *held = *units_[unit].mutexes;
   held->insert(std::lower_bound(held->begin(), held->end(), mutex), mutex);
   units_[unit].mutexes = std::move(held);
 }
 
 void Units::release(std::uint32_t unit, MutexId mutex) {
-  auto held = std::make_shared<std::vector<MutexId>>(*units_[unit].mutexes);
+  auto held = model::make_ref<std::vector<MutexId>>(*units_[unit].mutexes);
   std::erase(*held, mutex);
   units_[unit].mutexes = held->empty() ? nullptr : std::move(held);
 }

@@ -77,11 +77,10 @@ Clock Snapshot::full() const {
   return clock;
 }
 
-UnitClock::UnitClock(UnitId unit, const Snapshot& parent)
-    : clock_(std::make_shared<Clock>(parent.full())), own_{unit, 1} {}
+UnitClock::UnitClock(UnitId unit, const Snapshot& parent) : clock_(make_ref<Clock>(parent.full())), own_{unit, 1} {}
 
 Clock& UnitClock::writable() {
-  if (clock_.use_count() > 1) clock_ = std::make_shared<Clock>(*clock_);
+  if (clock_.use_count() > 1) clock_ = make_ref<Clock>(*clock_);
   return *clock_;
 }
 

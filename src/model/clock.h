@@ -12,10 +12,10 @@
 //  - a completion, a fence and a target wait tick first and are the new epoch: what came before is not after them.
 #pragma once
 
-#include <memory>
 #include <vector>
 
 #include "model/ids.h"
+#include "model/ref.h"
 
 namespace farsan::model {
 
@@ -64,7 +64,7 @@ class Clock {
 class Snapshot {
  public:
   Snapshot() = default;
-  Snapshot(std::shared_ptr<const Clock> others, Point own) : others_(std::move(others)), own_(own) {}
+  Snapshot(Ref<const Clock> others, Point own) : others_(std::move(others)), own_(own) {}
 
   [[nodiscard]] bool knows(Point point) const { return at(point.unit) >= point.epoch; }
   [[nodiscard]] Epoch at(UnitId unit) const {
@@ -76,19 +76,19 @@ class Snapshot {
   /// The unit it was taken of, and its epoch then.
   [[nodiscard]] Point own() const { return own_; }
   /// The shared part. Its entry for the own unit is stale; `at` and `full` are right.
-  [[nodiscard]] const std::shared_ptr<const Clock>& shared() const { return others_; }
+  [[nodiscard]] const Ref<const Clock>& shared() const { return others_; }
   /// A clock with every entry right.
   [[nodiscard]] Clock full() const;
 
  private:
-  std::shared_ptr<const Clock> others_;
+  Ref<const Clock> others_;
   Point own_;
 };
 
 /// The running clock of one unit.
 class UnitClock {
  public:
-  UnitClock(UnitId unit, std::uint32_t processes) : clock_(std::make_shared<Clock>(processes)), own_{unit, 1} {}
+  UnitClock(UnitId unit, std::uint32_t processes) : clock_(make_ref<Clock>(processes)), own_{unit, 1} {}
   /// A unit that begins after what `parent` knows.
   UnitClock(UnitId unit, const Snapshot& parent);
 
@@ -111,7 +111,7 @@ class UnitClock {
  private:
   Clock& writable();
 
-  std::shared_ptr<Clock> clock_;  // shared with snapshots; copied before it changes
+  Ref<Clock> clock_;  // shared with snapshots; copied before it changes
   Point own_;
 };
 

@@ -2,7 +2,6 @@
 // an access starts (a snapshot), the points that complete it, and what else orders it (docs/semantics.md, section 3).
 #pragma once
 
-#include <memory>
 #include <optional>
 #include <vector>
 
@@ -34,9 +33,9 @@ class CompletionPoints {
       first_ = point;
       return;
     }
-    if (!more_) more_ = std::make_shared<std::vector<Point>>();
+    if (!more_) more_ = make_ref<std::vector<Point>>();
     // Copies of an access share the list until one of them learns more.
-    if (more_.use_count() > 1) more_ = std::make_shared<std::vector<Point>>(*more_);
+    if (more_.use_count() > 1) more_ = make_ref<std::vector<Point>>(*more_);
     more_->push_back(point);
   }
   template <class Visit>
@@ -49,22 +48,22 @@ class CompletionPoints {
 
  private:
   Point first_;  // epoch 0: none yet
-  std::shared_ptr<std::vector<Point>> more_;
+  Ref<std::vector<Point>> more_;
 };
 
 /// For each unit of one process, the last epoch whose remote writes (in one scope, to one target) are fence-ordered
 /// before the event that has this bound. Null: no fence yet.
-using FenceBound = std::shared_ptr<const std::vector<Point>>;
+using FenceBound = Ref<const std::vector<Point>>;
 
 /// Mutexes an access is protected by, sorted. Null: none.
-using MutexSet = std::shared_ptr<const std::vector<MutexId>>;
+using MutexSet = Ref<const std::vector<MutexId>>;
 
 /// What neighbouring operations usually share: kept once, not once per access.
 struct Circumstances {
   ScopeId scope;
   FenceBound fences;  ///< at the issue
   MutexSet mutexes;
-  std::shared_ptr<const Clock> gate;  ///< what the lock that it waited for had been handed; null without one
+  Ref<const Clock> gate;  ///< what the lock that it waited for had been handed; null without one
   std::optional<Atomicity> atomicity;
 };
 
@@ -76,7 +75,7 @@ struct OperationAccess {
   OperationId operation;
   Snapshot issue;  ///< what its unit knew when it was issued
   CompletionPoints completions;
-  std::shared_ptr<const Circumstances> with;
+  Ref<const Circumstances> with;
   ByteRanges ranges;
 
   [[nodiscard]] UnitId unit() const { return issue.own().unit; }

@@ -47,7 +47,7 @@ void DelayingTransport::drain(model::ProcessId process, const model::Snapshot& k
   for (const std::uint32_t sender : senders) {
     std::deque<Posted>& queue = mailbox[sender];
     for (std::size_t left = due(sender, queue, knowledge); left > 0; --left) {
-      receiver.receive({sender}, queue.front().message);
+      receiver.receive({sender}, std::move(queue.front().message));
       queue.pop_front();
     }
   }

@@ -81,26 +81,30 @@ void ShmTransport::keep_message(std::uint32_t from, Incoming& in, Reader& reader
   in.messages.push_back(get_message(reader, in.remembered));
 }
 
-Deposit ShmTransport::get_deposit(Reader& reader, LastTold& told) {
+Deposit ShmTransport::get_deposit(RecordType type, Reader& reader, LastTold& told) {
   Deposit deposit;
   const model::Point own = get_news(reader, told);
   deposit.clock = {told.clock, own};
+  if (type == kSignal) return deposit;
   deposit.scope = reader.get<model::ScopeId>();
   deposit.fences = get_bound(reader);
   deposit.words = reader.get<std::array<std::uint64_t, 3>>();
   return deposit;
 }
 
-void ShmTransport::pull(std::uint32_t from) {
+void ShmTransport::pull(std::uint32_t from, engine::Receiver* receiver) {
   Incoming& in = incoming(from);
   while (in.channel.any()) {
     const ChannelReader::Record record = in.channel.front();
     Reader reader(record.bytes);
     if (record.type == kMessage) {
-      keep_message(from, in, reader);
+      if (receiver == nullptr)
+        keep_message(from, in, reader);
+      else
+        receiver->receive({from}, get_message(reader, in.remembered));
     } else {
       const auto stream = reader.get<Stream>();
-      in.deposits[stream].push_back(get_deposit(reader, in.told));
+      in.deposits[stream].push_back(get_deposit(record.type, reader, in.told));
     }
     in.channel.pop();
   }
@@ -112,40 +116,49 @@ void ShmTransport::drain(model::ProcessId /*process*/, const model::Snapshot& /*
   for (std::uint32_t word = 0; word * 64 < ranks_; ++word) {
     if (own.bells[word].load(std::memory_order_relaxed) == 0) continue;
     std::uint64_t rung = own.bells[word].exchange(0, std::memory_order_acq_rel);
-    for (; rung != 0; rung &= rung - 1) pull(word * 64 + static_cast<std::uint32_t>(std::countr_zero(rung)));
+    for (; rung != 0; rung &= rung - 1) {
+      const auto from = word * 64 + static_cast<std::uint32_t>(std::countr_zero(rung));
+      hand_over_kept(receiver);
+      pull(from, &receiver);
+    }
   }
+  hand_over_kept(receiver);
+}
+
+/// Messages that were read while a deposit was looked for.
+void ShmTransport::hand_over_kept(engine::Receiver& receiver) {
   if (to_self_.empty() && with_messages_.empty()) return;
-  for (auto& [from, message] : std::exchange(to_self_, {})) receiver.receive({from}, message);
+  for (auto& [from, message] : std::exchange(to_self_, {})) receiver.receive({from}, std::move(message));
   for (const std::uint32_t from : std::exchange(with_messages_, {}))
-    for (const engine::Message& message : std::exchange(in_[from]->messages, {})) receiver.receive({from}, message);
+    for (engine::Message& message : std::exchange(in_[from]->messages, {}))
+      receiver.receive({from}, std::move(message));
 }
 
 // --- Deposits --------------------------------------------------------------------------------------------------------
 
-void ShmTransport::put_deposit(std::uint32_t to, const Stream& stream, const model::Clock& clock, model::Point own,
-                               model::ScopeId scope, const model::FenceBound& fences,
-                               const std::array<std::uint64_t, 3>& words) {
+void ShmTransport::deposit(std::uint32_t to, const Stream& stream, const Deposit& deposit) {
+  if (to == self_) {
+    incoming(to).deposits[stream].push_back(deposit);
+    return;
+  }
   scratch_.clear();
   scratch_.put(stream);
-  put_news(scratch_, outgoing(to).told, clock, own, {to});
-  scratch_.put(scope);
-  put_bound(scratch_, fences);
-  scratch_.put(words);
+  put_news(scratch_, outgoing(to).told, *deposit.clock.shared(), deposit.clock.own(), {to});
+  scratch_.put(deposit.scope);
+  put_bound(scratch_, deposit.fences);
+  scratch_.put(deposit.words);
   send(to, kDeposit);
 }
 
-void ShmTransport::deposit(std::uint32_t to, const Stream& stream, const Deposit& deposit) {
-  if (to == self_)
-    incoming(to).deposits[stream].push_back(deposit);
-  else
-    put_deposit(to, stream, *deposit.clock.shared(), deposit.clock.own(), deposit.scope, deposit.fences, deposit.words);
-}
-
 void ShmTransport::deposit(std::uint32_t to, const Stream& stream, const model::UnitClock& clock) {
-  if (to == self_)
+  if (to == self_) {
     incoming(to).deposits[stream].push_back({clock.snapshot(), {}, nullptr, {}});
-  else
-    put_deposit(to, stream, clock.shared(), clock.here(), {}, nullptr, {});
+    return;
+  }
+  scratch_.clear();
+  scratch_.put(stream);
+  put_news(scratch_, outgoing(to).told, clock.shared(), clock.here(), {to});
+  send(to, kSignal);
 }
 
 std::vector<Deposit>* ShmTransport::find(std::uint32_t from, const Stream& stream, std::size_t skip) {
@@ -166,7 +179,7 @@ bool ShmTransport::read_up_to(std::uint32_t from, const Stream& stream) {
     } else {
       const auto of = reader.get<Stream>();
       if (of == stream) return true;
-      in.deposits[of].push_back(get_deposit(reader, in.told));
+      in.deposits[of].push_back(get_deposit(record.type, reader, in.told));
     }
   }
   return false;

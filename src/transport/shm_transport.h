@@ -81,6 +81,7 @@ class ShmTransport final : public engine::Transport {
  private:
   static constexpr RecordType kMessage = 1;
   static constexpr RecordType kDeposit = 2;
+  static constexpr RecordType kSignal = 3;  ///< a deposit that is a clock and nothing else: it fits a cache line
 
   struct Outgoing {
     ChannelWriter channel;
@@ -104,11 +105,11 @@ class ShmTransport final : public engine::Transport {
   void send(std::uint32_t to, RecordType type);
   Incoming& incoming(std::uint32_t from);
   Outgoing& outgoing(std::uint32_t to);
-  void pull(std::uint32_t from);
+  /// Reads all that came. Messages go to the receiver; without one they are kept.
+  void pull(std::uint32_t from, engine::Receiver* receiver = nullptr);
+  void hand_over_kept(engine::Receiver& receiver);
   void keep_message(std::uint32_t from, Incoming& in, Reader& reader);
-  static Deposit get_deposit(Reader& reader, LastTold& told);
-  void put_deposit(std::uint32_t to, const Stream& stream, const model::Clock& clock, model::Point own,
-                   model::ScopeId scope, const model::FenceBound& fences, const std::array<std::uint64_t, 3>& words);
+  static Deposit get_deposit(RecordType type, Reader& reader, LastTold& told);
   bool read_up_to(std::uint32_t from, const Stream& stream);
   bool read_floor(std::uint32_t rank, const std::function<bool(model::Point)>& knows,
                   std::span<model::Epoch> floor) const;

@@ -7,7 +7,7 @@ namespace {
 enum class Shared : std::uint8_t { None, Same, New };
 
 template <class T>
-Shared shared_how(const std::shared_ptr<const T>& last, const std::shared_ptr<const T>& now) {
+Shared shared_how(const model::Ref<const T>& last, const model::Ref<const T>& now) {
   if (!now) return Shared::None;
   return last == now ? Shared::Same : Shared::New;
 }
@@ -17,10 +17,10 @@ void put_clock(Writer& writer, const model::Clock& clock) {
   writer.put_all(clock.other_units());
 }
 
-std::shared_ptr<const model::Clock> get_clock(Reader& reader) {
+model::Ref<const model::Clock> get_clock(Reader& reader) {
   auto first_units = reader.get_all<model::Epoch>();
   auto others = reader.get_all<model::Point>();
-  return std::make_shared<const model::Clock>(std::move(first_units), std::move(others));
+  return model::make_ref<const model::Clock>(std::move(first_units), std::move(others));
 }
 
 void put_circumstances(Writer& writer, const model::Circumstances& with) {
@@ -34,12 +34,12 @@ void put_circumstances(Writer& writer, const model::Circumstances& with) {
   if (with.atomicity) writer.put(*with.atomicity);
 }
 
-std::shared_ptr<const model::Circumstances> get_circumstances(Reader& reader) {
-  auto with = std::make_shared<model::Circumstances>();
+model::Ref<const model::Circumstances> get_circumstances(Reader& reader) {
+  auto with = model::make_ref<model::Circumstances>();
   with->scope = reader.get<model::ScopeId>();
   with->fences = get_bound(reader);
   if (reader.get<bool>())
-    with->mutexes = std::make_shared<std::vector<model::MutexId>>(reader.get_all<model::MutexId>());
+    with->mutexes = model::make_ref<std::vector<model::MutexId>>(reader.get_all<model::MutexId>());
   if (reader.get<bool>()) with->gate = get_clock(reader);
   if (reader.get<bool>()) with->atomicity = reader.get<model::Atomicity>();
   return with;
@@ -163,8 +163,8 @@ void put_news(Writer& writer, LastTold& told, const model::Clock& clock, model::
 model::Point get_news(Reader& reader, LastTold& told) {
   const auto own = reader.get<model::Point>();
   const auto entries = reader.get<std::uint32_t>() + reader.get<std::uint32_t>();
-  if (!told.clock) told.clock = std::make_shared<model::Clock>();
-  if (entries > 0 && told.clock.use_count() > 1) told.clock = std::make_shared<model::Clock>(*told.clock);
+  if (!told.clock) told.clock = model::make_ref<model::Clock>();
+  if (entries > 0 && told.clock.use_count() > 1) told.clock = model::make_ref<model::Clock>(*told.clock);
   for (std::uint32_t i = 0; i < entries; ++i) told.clock->raise(reader.get<model::Point>());
   return own;
 }
@@ -176,7 +176,7 @@ void put_bound(Writer& writer, const model::FenceBound& bound) {
 
 model::FenceBound get_bound(Reader& reader) {
   if (!reader.get<bool>()) return nullptr;
-  return std::make_shared<const std::vector<model::Point>>(reader.get_all<model::Point>());
+  return model::make_ref<const std::vector<model::Point>>(reader.get_all<model::Point>());
 }
 
 void put_message(Writer& writer, Remembered& remembered, const engine::Message& message) {

@@ -79,8 +79,8 @@ class Reader {
 
 /// What was last sent one way, so that the next message can refer to it. One at each end, in step.
 struct Remembered {
-  std::shared_ptr<const model::Clock> clock;
-  std::shared_ptr<const model::Circumstances> circumstances;
+  model::Ref<const model::Clock> clock;
+  model::Ref<const model::Circumstances> circumstances;
 };
 
 /// What a process was last told of the clock of another, or was last told by it: clocks of deposits go as what is new in
@@ -88,7 +88,7 @@ struct Remembered {
 /// that one knows better.
 struct LastTold {
   std::vector<model::Epoch> first_units;  ///< at the sender
-  std::shared_ptr<model::Clock> clock;    ///< at the receiver; changed in place while nobody else holds it
+  model::Ref<model::Clock> clock;         ///< at the receiver; changed in place while nobody else holds it
 };
 void put_news(Writer& writer, LastTold& told, const model::Clock& clock, model::Point own, model::ProcessId receiver);
 /// Returns the own entry; the rest is in `told.clock`.

@@ -108,9 +108,9 @@ OperationAccess write_by(UnitId unit, Epoch epoch) {
           Part::Remote,
           {},
           {},
-          Snapshot(std::make_shared<Clock>(2), {unit, epoch}),
+          Snapshot(model::make_ref<Clock>(2), {unit, epoch}),
           {},
-          std::make_shared<Circumstances>(),
+          model::make_ref<Circumstances>(),
           ByteRanges::contiguous(0, 4)};
 }
 
@@ -127,8 +127,8 @@ TEST(RaceRule, CompletionPointsThatTheOtherKnowsOrder) {
 TEST(RaceRule, AFenceOrdersWritesOfOneScopeOnly) {
   const OperationAccess a = write_by({ProcessId{0}, 0}, 1);
   OperationAccess b = write_by({ProcessId{0}, 0}, 2);
-  auto with = std::make_shared<Circumstances>();
-  with->fences = std::make_shared<const std::vector<Point>>(std::vector<Point>{{{ProcessId{0}, 0}, 1}});
+  auto with = model::make_ref<Circumstances>();
+  with->fences = model::make_ref<const std::vector<Point>>(std::vector<Point>{{{ProcessId{0}, 0}, 1}});
   b.with = with;
   EXPECT_TRUE(fence_ordered(a, b));
   EXPECT_FALSE(fence_ordered(b, a));

@@ -11,7 +11,7 @@ namespace {
 
 model::OperationAccess access(model::Address begin, std::uint64_t size) {
   model::OperationAccess made;
-  made.with = std::make_shared<model::Circumstances>();
+  made.with = model::make_ref<model::Circumstances>();
   made.ranges = model::ByteRanges::contiguous(begin, size);
   return made;
 }
