@@ -57,7 +57,7 @@ EntryId Memory::apply_own(OperationAccess access, Starts starts, bool settled) {
   table_[id].settled = settled;
   table_[id].listens = true;
   table_[id].held = true;
-  origins_[owner_].entries.push_back(id);
+  keep(id, origins_[owner_]);
   // Program order: what the only unit did before is before. What it does next, it will find live.
   if (starts == Starts::Earlier || units_.threaded()) compare_with_local(table_[id]);
   index(id);
@@ -108,7 +108,7 @@ void Memory::arrive(model::ProcessId from, Record record) {
   table_[id].settled = record.settled;
   table_[id].listens = record.listens;
   Origin& of = origins_[from];
-  of.entries.push_back(id);
+  keep(id, of);
   if (of.pending.empty()) of.in_order = true;
   of.in_order = of.in_order &&
                 is_in_order(from, of.pending.empty() ? nullptr : &table_[of.pending.back()].access, table_[id].access);
@@ -230,9 +230,20 @@ void Memory::retire(EntryId id) {
   table_.retire(id);
   ++of.retired;
   if (of.retired < 16 || of.retired * 2 < of.entries.size()) return;
-  std::erase_if(of.entries, [&](EntryId entry) {
-    const bool gone = table_[entry].state == Entry::State::Retired;
-    if (gone) table_.remove(entry);
+  remove_entries(of, [](const Entry& entry) { return entry.state == Entry::State::Retired; });
+}
+
+void Memory::keep(EntryId id, Origin& of) {
+  of.entries.push_back(id);
+  if (model::completed_by_target_wait(table_[id].access.kind)) of.awaiting.push_back(id);
+}
+
+template <class Gone>
+void Memory::remove_entries(Origin& of, Gone&& is_gone) {
+  std::erase_if(of.awaiting, [&](EntryId id) { return is_gone(table_[id]); });
+  std::erase_if(of.entries, [&](EntryId id) {
+    const bool gone = is_gone(table_[id]);
+    if (gone) table_.remove(id);
     return gone;
   });
   of.retired = 0;
@@ -443,14 +454,7 @@ void Memory::forget(const model::Clock& floor) {
     if (entry.state != Entry::State::Applied || entry.live || !entry.settled || entry.held) return false;
     return entry.access.completions.known_to(floor);
   };
-  for (auto& origin : origins_) {
-    std::erase_if(origin.second.entries, [&](EntryId id) {
-      const bool gone = nobody_needs(table_[id]);
-      if (gone) table_.remove(id);
-      return gone;
-    });
-    origin.second.retired = 0;
-  }
+  for (auto& origin : origins_) remove_entries(origin.second, nobody_needs);
   // Else every wait would look at every origin that there ever was. A few stay: they usually come again.
   constexpr std::size_t kMayStay = 16;
   const auto idle = [](const auto& origin) { return origin.second.entries.empty(); };

@@ -156,6 +156,8 @@ class Memory {
   std::vector<EntryId> awaited_;  // live and complete, but some unit does not know yet
   struct Origin {
     std::vector<EntryId> entries;  // all that are in the table, and retired ones
+    /// Those of them that a target wait may yet complete, and some that it cannot any more.
+    std::vector<EntryId> awaiting;
     std::deque<EntryId> pending;
     std::size_t retired = 0;
     /// The pending ones were issued, and were completed, in the order in which they are here, each by one event of the
@@ -163,6 +165,9 @@ class Memory {
     bool in_order = true;
     model::Epoch last_completion = 0;  // of all that were applied, by the origin's first unit
   };
+  void keep(EntryId id, Origin& of);
+  template <class Gone>
+  void remove_entries(Origin& of, Gone&& is_gone);
   void retire_pending_it_stands_for(EntryId id, Origin& of);
   std::unordered_map<model::ProcessId, Origin> origins_;
   std::vector<Undecided> undecided_;
@@ -183,14 +188,18 @@ void Memory::for_each_of(model::ProcessId origin, Visit&& visit) {
 template <class Landed>
 void Memory::target_wait(const Announced& announced, model::Point at, const model::UnitClock& knowing,
                          Landed&& landed) {
-  for_each_of(announced.origin, [&](EntryId id) {
+  const auto of = origins_.find(announced.origin);
+  if (of == origins_.end()) return;
+  std::erase_if(of->second.awaiting, [&](EntryId id) {
     const model::OperationAccess& access = table_[id].access;
-    if (!model::completed_by_target_wait(access.kind) || access.with->scope != announced.scope) return;
+    if (table_[id].state == Entry::State::Retired || units_.all_know(access.completions)) return true;
+    if (access.with->scope != announced.scope) return false;
     const bool is_carried = announced.carried && *announced.carried == access.operation;
-    if (!is_carried && !model::within(announced.fences, access.issued())) return;
-    if (access.completions.known_to(knowing)) return;
+    if (!is_carried && !model::within(announced.fences, access.issued())) return false;
+    if (access.completions.known_to(knowing)) return false;
     add_completion(id, at);
     if (table_[id].listens) landed(access.operation);
+    return false;
   });
 }
 
