@@ -59,6 +59,7 @@ endfunction()
 # A sanitizer's runtime and ours want the same symbols.
 if(NOT FARSAN_SANITIZE AND NOT FARSAN_FUZZ)
   farsan_pgas_runtime(shmem shmem farsan-shmem "${PROJECT_SOURCE_DIR}/src/pgas/shmem/include" library_embedded.cpp)
+  farsan_pgas_runtime(gaspi gaspi farsan-gaspi "${PROJECT_SOURCE_DIR}/src/pgas/gaspi/include" library_embedded.cpp)
   farsan_mpi_runtime(openmpi mpicxx.openmpi mpicxx)
   farsan_mpi_runtime(mpich mpicxx.mpich)
 endif()
