@@ -48,7 +48,7 @@ void segment_made(const Call& call, gaspi_segment_id_t id, gaspi_size_t size) {
 void segment_deleted(const Call& call, gaspi_segment_id_t id) {
   const Segment* segment = find(call.me(), id);
   if (segment == nullptr) return;
-  call.runtime().conceal(segment->bytes);
+  call.runtime().end_exposure(segment->bytes);
   segments().erase({call.me(), id});
 }
 
