@@ -39,13 +39,14 @@ function(farsan_mpi_runtime name)
   install(TARGETS ${target} LIBRARY DESTINATION lib/farsan)
 endfunction()
 
-# farsan_shmem_runtime(<name> <library> <include> <own source>): libfarsan-rt-<name>.so, the runtime for programs with one
-# implementation of OpenSHMEM. What only that one needs is in its own source.
-farsan_sources(shmem_sources src/bindings/shmem)
-list(FILTER shmem_sources EXCLUDE REGEX "/library_[a-z]+\\.cpp$")
-function(farsan_shmem_runtime name library include own_source)
+# farsan_pgas_runtime(<name> <folder> <library> <include> <own source>): libfarsan-rt-<name>.so from src/bindings/<folder>, the
+# runtime for programs with one implementation of OpenSHMEM or GASPI. What only that one needs is in its own source.
+farsan_sources(pgas_sources src/bindings/pgas)
+function(farsan_pgas_runtime name folder library include own_source)
+  farsan_sources(sources src/bindings/${folder})
+  list(FILTER sources EXCLUDE REGEX "/library_[a-z0-9]+\\.cpp$")
   set(target farsan-rt-${name})
-  add_library(${target} SHARED ${shmem_sources} "${PROJECT_SOURCE_DIR}/src/bindings/shmem/${own_source}")
+  add_library(${target} SHARED ${sources} ${pgas_sources} "${PROJECT_SOURCE_DIR}/src/bindings/${folder}/${own_source}")
   target_include_directories(${target} PRIVATE "${PROJECT_SOURCE_DIR}/src")
   target_include_directories(${target} SYSTEM PRIVATE "${include}")
   target_link_libraries(${target} PRIVATE farsan_options "$<LINK_LIBRARY:WHOLE_ARCHIVE,farsan_runtime>" ${library})
@@ -57,7 +58,8 @@ endfunction()
 
 # A sanitizer's runtime and ours want the same symbols.
 if(NOT FARSAN_SANITIZE AND NOT FARSAN_FUZZ)
-  farsan_shmem_runtime(shmem farsan-shmem "${PROJECT_SOURCE_DIR}/src/pgas/shmem/include" library_embedded.cpp)
+  farsan_pgas_runtime(shmem shmem farsan-shmem "${PROJECT_SOURCE_DIR}/src/pgas/shmem/include" library_embedded.cpp)
+  farsan_pgas_runtime(gaspi gaspi farsan-gaspi "${PROJECT_SOURCE_DIR}/src/pgas/gaspi/include" library_embedded.cpp)
   farsan_mpi_runtime(openmpi mpicxx.openmpi mpicxx)
   farsan_mpi_runtime(mpich mpicxx.mpich)
 endif()

@@ -12,6 +12,7 @@
 #include <thread>
 
 #include "cli/command.h"
+#include "cli/gaspi.h"
 #include "cli/installation.h"
 #include "cli/launcher.h"
 #include "cli/mpi.h"
@@ -65,11 +66,12 @@ class Doctor final : public Command {
   int run() override {
     compilers();
     for (const Mpi mpi : kAllMpi) library(mpi);
-    embedded();
+    embedded(Shmem::Embedded, "libfarsan-shmem.so", "farsan-oshcc");
+    embedded(Gaspi::Embedded, "libfarsan-gaspi.so", "farsan-gaspicc");
     own_files();
     system();
     require(any_compiler_, "no compiler: apt install gcc");
-    require(any_library_, "neither an MPI nor an OpenSHMEM that this FarSan has a runtime for");
+    require(any_library_, "no MPI, OpenSHMEM or GASPI that this FarSan has a runtime for");
     std::cout << (well_ ? "All that FarSan needs is there.\n" : "FarSan cannot work like this.\n");
     return well_ ? kFine : kUnwell;
   }
@@ -103,15 +105,15 @@ class Doctor final : public Command {
     any_library_ = any_library_ || (launcher && built);
   }
 
-  void embedded() {
+  template <class Library>
+  void embedded(Library library, const char* file, const char* wrapper) {
     const Installation installed = installation();
-    const std::string runtime = installed.libraries + "/" + runtime_library(Shmem::Embedded);
-    const bool usable =
-        exists(runtime) && exists(installed.libraries + "/libfarsan-shmem.so") && exists(installed.pgas_launcher);
+    const std::string runtime = installed.libraries + "/" + runtime_library(library);
+    const bool usable = exists(runtime) && exists(installed.libraries + "/" + file) && exists(installed.pgas_launcher);
     if (usable)
-      there(title(Shmem::Embedded), runtime + " (farsan-oshcc --embedded)");
+      there(title(library), runtime + " (" + wrapper + " --embedded)");
     else
-      missing(title(Shmem::Embedded), "build FarSan again: its library, its runtime or farsan-pgasrun is not there");
+      missing(title(library), "build FarSan again: its library, its runtime or farsan-pgasrun is not there");
     any_library_ = any_library_ || usable;
   }
 

@@ -50,25 +50,29 @@ std::vector<std::string> without_thread_sanitizer(Family family, const Installat
   return {"-B" + installed.shim + "/"};
 }
 
-/// Before all other libraries: the first one that has MPI_Put, or shmem_put, wins.
+/// Before all other libraries: the first one that has MPI_Put, shmem_put or gaspi_write wins.
 std::vector<std::string> with_runtime(const std::string& name, const std::string& folder) {
   return {"-L" + folder, "-Wl,-rpath," + folder, "-Wl,--push-state,--no-as-needed", "-lfarsan-" + name,
           "-Wl,--pop-state"};
 }
 
-/// What a wrapper of OpenSHMEM adds on its own account.
-std::string headers_of_embedded(const Installation& installed) { return "-I" + installed.libraries + "/include/shmem"; }
+/// What a wrapper of OpenSHMEM or GASPI adds on its own account.
+std::string headers_of_embedded(const Installation& installed, const char* model) {
+  return "-I" + installed.libraries + "/include/" + model;
+}
 
-/// The driver and the library that stand behind a name: for wrappers of OpenSHMEM that may be the embedded one, where it is
+/// The driver and the library that stand behind a name: for wrappers of OpenSHMEM and GASPI that may be the embedded one, where it is
 /// asked for and where there is no other.
 struct Behind {
   std::string driver;
-  std::optional<Shmem> shmem;
+  std::optional<Shmem> shmem{};
+  std::optional<Gaspi> gaspi{};
 };
 Behind behind(const std::string& name, std::vector<std::string>& arguments) {
-  if (!is_shmem_driver(name)) return {name, std::nullopt};
+  if (!is_shmem_driver(name) && !is_gaspi_driver(name)) return {name};
   const bool asked = std::erase(arguments, kEmbeddedOption) != 0;
-  if (!asked && find_program(name)) return {name, std::nullopt};
+  if (!asked && find_program(name)) return {name};
+  if (is_gaspi_driver(name)) return {gaspi_compiler_behind(name), std::nullopt, Gaspi::Embedded};
   return {compiler_behind(name), Shmem::Embedded};
 }
 
@@ -89,6 +93,8 @@ std::string obstacle(const DriverLine& line, const Toolchain& tools, const Insta
   std::error_code error;
   if (tools.shmem && !std::filesystem::exists(installed.libraries + "/" + runtime_library(*tools.shmem), error))
     return runtime_library(*tools.shmem) + " is not in " + installed.libraries;
+  if (tools.gaspi && !std::filesystem::exists(installed.libraries + "/" + runtime_library(*tools.gaspi), error))
+    return runtime_library(*tools.gaspi) + " is not in " + installed.libraries;
   if (!tools.mpi || std::filesystem::exists(installed.libraries + "/" + runtime_library(*tools.mpi), error)) return {};
   return runtime_library(*tools.mpi) + " is not in " + installed.libraries + ": this FarSan was built without " +
          title(*tools.mpi) + " (see farsan doctor)";
@@ -123,7 +129,8 @@ Additions additions(const DriverLine& line, const Toolchain& tools, const Instal
     // After all folders of the user's: only farsan/annotate.h is looked for there. (gfortran does not like folders that
     // are not there.)
     if (!installed.include.empty()) added.after = {"-idirafter", installed.include};
-    if (tools.shmem == Shmem::Embedded) added.before.push_back(headers_of_embedded(installed));
+    if (tools.shmem == Shmem::Embedded) added.before.push_back(headers_of_embedded(installed, "shmem"));
+    if (tools.gaspi == Gaspi::Embedded) added.before.push_back(headers_of_embedded(installed, "gaspi"));
   }
   if (line.links) {
     if (thread_sanitizer) append(added.before, without_thread_sanitizer(tools.family, installed));
@@ -132,14 +139,19 @@ Additions additions(const DriverLine& line, const Toolchain& tools, const Instal
       append(added.before, with_runtime(suffix(*tools.shmem), installed.libraries));
       added.after.emplace_back("-lfarsan-shmem");
     }
+    if (tools.gaspi) {
+      append(added.before, with_runtime(suffix(*tools.gaspi), installed.libraries));
+      added.after.emplace_back("-lfarsan-gaspi");
+    }
     // Without a library there is nothing to find; but the entry points must be somewhere. A shared library leaves them open.
-    if (!tools.mpi && !tools.shmem && !line.shared) append(added.after, {"-L" + installed.shim, "-lfarsan-nothing"});
+    if (!tools.mpi && !tools.shmem && !tools.gaspi && !line.shared)
+      append(added.after, {"-L" + installed.shim, "-lfarsan-nothing"});
   }
   return added;
 }
 
 int drive(const std::string& driver, std::vector<std::string> arguments) {
-  const auto [compiler, shmem] = behind(driver, arguments);
+  const auto [compiler, shmem, gaspi] = behind(driver, arguments);
   const auto program = find_program(compiler);
   if (!program) {
     std::cerr << "farsan: no compiler driver '" << compiler
@@ -153,6 +165,7 @@ int drive(const std::string& driver, std::vector<std::string> arguments) {
   const bool builds = line.compiles || line.links;
   Toolchain tools = builds ? toolchain(*program, line) : Toolchain{};
   tools.shmem = shmem;
+  tools.gaspi = gaspi;
   if (line.links) {
     if (const std::string problem = obstacle(line, tools, installed); !problem.empty()) {
       std::cerr << "farsan: " << problem << "\n";

@@ -16,6 +16,7 @@
 
 #include "cli/command.h"
 #include "cli/elf.h"
+#include "cli/gaspi.h"
 #include "cli/installation.h"
 #include "cli/launcher.h"
 #include "cli/process.h"
@@ -83,7 +84,7 @@ class Run final : public Command {
  public:
   CLI::App* add_to(CLI::App& app) override {
     sub_ = app.add_subcommand(
-        "run", "Run an MPI or OpenSHMEM program that was built with farsan-mpicc, farsan-oshcc and the like");
+        "run", "Run an MPI, OpenSHMEM or GASPI program that was built with farsan-mpicc, farsan-oshcc, farsan-gaspicc");
     sub_->prefix_command();
     sub_->formatter(std::make_shared<Usage>("farsan run [-n N] [OPTIONS] PROGRAM [ARGUMENTS...]"));
     sub_->add_option("-n,--np", processes_, "number of processes")
@@ -127,11 +128,11 @@ class Run final : public Command {
 
     const std::optional<Mpi> mpi = identify(*program);
     const auto launcher = !launcher_.empty() ? find_program(launcher_)
-                          : shmem_           ? find_program(installation().pgas_launcher)
+                          : shmem_ || gaspi_ ? find_program(installation().pgas_launcher)
                                              : find_launcher(mpi);
     if (!launcher) {
       const std::string what = !launcher_.empty() ? launcher_
-                               : shmem_           ? installation().pgas_launcher
+                               : shmem_ || gaspi_ ? installation().pgas_launcher
                                                   : std::string("mpirun for ") + (mpi ? title(*mpi) : "any MPI");
       return wrong("no launcher: " + what + " is not installed (see farsan doctor)");
     }
@@ -172,8 +173,9 @@ class Run final : public Command {
       if (report && !to_standard_error) report::write_file(options.text, to_text(*report, style));
     }
     if (!report && with_farsan_)
-      std::cerr << (shmem_
-                        ? "farsan: the job left no report: it did not come to shmem_init\n"
+      std::cerr << (shmem_ ? "farsan: the job left no report: it did not come to shmem_init\n"
+                    : gaspi_
+                        ? "farsan: the job left no report: it did not come to gaspi_proc_init\n"
                         : "farsan: the job left no report: it did not come to MPI_Init (of C or mpif.h; mpi_f08 is not "
                           "followed)\n");
     if (report && to_standard_error) std::cerr << to_text(*report, style) << std::flush;
@@ -186,6 +188,7 @@ class Run final : public Command {
     const std::vector<std::string> libraries = all_needed(program);
     const std::optional<Mpi> mpi = mpi_of_libraries(libraries);
     shmem_ = shmem_of_libraries(libraries);
+    gaspi_ = gaspi_of_libraries(libraries);
     with_farsan_ = std::ranges::any_of(libraries, is_runtime);
     if (!libraries.empty() && !with_farsan_)
       std::cerr << "farsan: " << program
@@ -194,7 +197,8 @@ class Run final : public Command {
       std::cerr << "farsan: " << program
                 << (mpi      ? std::string(" links ") + title(*mpi)
                     : shmem_ ? std::string(" links ") + title(*shmem_)
-                             : " links no MPI and no OpenSHMEM")
+                    : gaspi_ ? std::string(" links ") + title(*gaspi_)
+                             : " links no MPI, no OpenSHMEM and no GASPI")
                 << "\n";
     return mpi;
   }
@@ -212,6 +216,7 @@ class Run final : public Command {
   std::string options_;
   bool verbose_ = false;
   std::optional<Shmem> shmem_;
+  std::optional<Gaspi> gaspi_;
   bool with_farsan_ = false;  ///< the program has FarSan's runtime in it
 };
 

@@ -99,7 +99,7 @@ Toolchain toolchain(const std::string& driver, const DriverLine& line) {
   const std::vector<std::string> shown = shown_by(driver);
   const Compiler compiler = compiler_of(shown.empty() ? driver : shown[0]);
   const auto mpi = mpi_of_inputs(shown.empty() ? line.linker_inputs : analyse(shown).linker_inputs);
-  return {compiler.family, mpi, {}, compiler.clang_version};
+  return {compiler.family, mpi, {}, {}, compiler.clang_version};
 }
 
 }  // namespace farsan::cli

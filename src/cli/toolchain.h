@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "cli/driver_line.h"
+#include "cli/gaspi.h"
 #include "cli/mpi.h"
 #include "cli/shmem.h"
 
@@ -19,6 +20,7 @@ struct Toolchain {
   Family family = Family::Gcc;
   std::optional<Mpi> mpi;
   std::optional<Shmem> shmem{};
+  std::optional<Gaspi> gaspi{};
   int clang_version = 0;  ///< its first number; 0 for other compilers, and for flang
 };
 

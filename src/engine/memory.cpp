@@ -101,11 +101,39 @@ bool is_in_order(model::ProcessId origin, const OperationAccess* last, const Ope
 
 }  // namespace
 
+namespace {
+
+bool within(const OperationAccess& access, Interval bytes) {
+  const Interval bounds = access.ranges.bounds();
+  return bytes.begin <= bounds.begin && bounds.end <= bytes.end;
+}
+
+}  // namespace
+
+void Memory::end_exposure(Interval bytes, Point at) {
+  std::erase_if(ended_,
+                [&](const Ended& past) { return bytes.begin <= past.bytes.begin && past.bytes.end <= bytes.end; });
+  ended_.push_back({bytes, at});
+  table_.for_each([&](EntryId id) {
+    if (within(table_[id].access, bytes)) add_completion(id, at);
+  });
+}
+
+/// An access to an exposure that has ended in the meantime. Who may use the next one at that place knows of the end.
+void Memory::end_if_late(Entry& entry) const {
+  for (const Ended& past : ended_) {
+    if (!within(entry.access, past.bytes) || entry.access.issue.at(past.at.unit) >= past.at.epoch) continue;
+    entry.access.completions.add(past.at);
+    entry.late = true;
+  }
+}
+
 void Memory::arrive(model::ProcessId from, Record record) {
   if (record.access.ranges.empty()) return;
   if (record.access.with->gate) ++pending_gated_;
   const EntryId id = table_.add(std::move(record.access));
   table_[id].settled = record.settled;
+  if (!ended_.empty()) end_if_late(table_[id]);
   table_[id].listens = record.listens;
   Origin& of = origins_[from];
   keep(id, of);
@@ -214,7 +242,8 @@ void Memory::apply(EntryId id) {
   const OperationAccess& access = table_[id].access;
   if (access.with->gate) --pending_gated_;
   access.completions.for_each([&](Point point) { note_completion(access.unit().process, point); });
-  compare_with_local(table_[id]);
+  // What was done to the memory that it went to is gone with that memory.
+  if (!table_[id].late) compare_with_local(table_[id]);
   index(id);
 }
 

@@ -67,6 +67,10 @@ class Memory {
   void flush_notice(model::ProcessId from, const FlushNotice& notice);
   void completed(model::ProcessId from, model::OperationId operation, model::Point at);
 
+  /// These bytes are no memory that others reach any more: at this point all accesses to them are over, those included that
+  /// this process will hear of later.
+  void end_exposure(model::Interval bytes, model::Point at);
+
   /// One more completion. With `knowing`, the clock of the completing event: nothing if it knows an earlier one.
   void complete(EntryId id, model::Point at, const model::UnitClock& knowing);
   /// R10: a target wait completed the remote write of an own operation, and so its source.
@@ -118,6 +122,7 @@ class Memory {
 
   void apply(EntryId id);
   void index(EntryId id);
+  void end_if_late(Entry& entry) const;
   /// Accesses that only read cannot race; remote atomics of one kind on whole elements excuse each other.
   [[nodiscard]] std::uint8_t company_of(const model::OperationAccess& access);
   void compare_with_local(const Entry& entry);
@@ -171,6 +176,11 @@ class Memory {
   void retire_pending_it_stands_for(EntryId id, Origin& of);
   std::unordered_map<model::ProcessId, Origin> origins_;
   std::vector<Undecided> undecided_;
+  struct Ended {
+    model::Interval bytes;
+    model::Point at;
+  };
+  std::vector<Ended> ended_;                   // exposures of the past, the last of each place
   static constexpr std::uint8_t kReaders = 1;  ///< the company of accesses that only read
   std::vector<model::Atomicity> companies_;    ///< the first is the company after the readers
   /// By a hash of what makes an entry stand for an earlier one: the last that was applied. May be out of date.

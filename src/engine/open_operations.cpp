@@ -256,6 +256,20 @@ void OpenOperations::announce(model::ScopeId scope, model::ProcessId target, con
   sweep(bucket->second);
 }
 
+void OpenOperations::send_writes() {
+  for (auto& [key, bucket] : buckets_) {
+    bool sent = false;
+    for (const OperationId id : bucket.open) {
+      Open* op = find(id);
+      const bool waits = op != nullptr && op->remote_state == Remote::Held && !op->gate &&
+                         is_write(access_kind(op->kind, Part::Remote));
+      if (waits) travel(*op);
+      sent = sent || waits;
+    }
+    if (sent) sweep(bucket);
+  }
+}
+
 void OpenOperations::landed(OperationId id, Point at) {
   memory_.source_read(id, at);
   Open* op = find(id);

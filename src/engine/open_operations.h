@@ -68,6 +68,8 @@ class OpenOperations {
   /// Sends what a notification with this bound announces.
   void announce(model::ScopeId scope, model::ProcessId target, const model::FenceBound& fences,
                 const std::optional<model::OperationId>& carried);
+  /// Sends all remote writes that have not travelled.
+  void send_writes();
   /// A target wait somewhere completed a remote write of this process.
   void landed(model::OperationId id, model::Point at);
 

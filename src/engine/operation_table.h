@@ -39,6 +39,7 @@ struct Entry {
   bool settled = true;       ///< its mutexes are decided
   bool held = false;         ///< its operation is still tracked here
   bool listens = false;      ///< its origin wants to hear of completion by a target wait
+  bool late = false;         ///< the exposure that it went to was over when it arrived
   std::uint8_t company = 0;  ///< below OperationTable::kCompanies; 0: alone. Not to be changed while it is in the index
 };
 static_assert(sizeof(Entry) - sizeof(model::ByteRanges) <= 112, "budget: 128 bytes with the share of the index");

@@ -52,6 +52,14 @@ void Process::conceal(Interval bytes) {
   memory_.shadow().conceal(bytes);
 }
 
+void Process::end_exposure(std::uint32_t unit, Interval bytes) {
+  operations_.apply_deferred();
+  units_[unit].tick();
+  memory_.end_exposure(bytes, units_[unit].clock.here());
+  learn(unit);
+  conceal(bytes);
+}
+
 // --- Accesses --------------------------------------------------------------------------------------------------------
 
 void Process::touch(std::uint32_t unit, const model::Touch& touch, model::SiteId site) {

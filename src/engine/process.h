@@ -49,6 +49,8 @@ class Process final : private Receiver {
   // --- Memory: others can reach it from now on, or no longer.
   void expose(model::Interval bytes);
   void conceal(model::Interval bytes);
+  /// The same where no completion has come before it (gaspi_segment_delete): operations on it are over with it.
+  void end_exposure(std::uint32_t unit, model::Interval bytes);
 
   // --- Accesses.
   /// Hot: a load or store by the only unit of an unthreaded process. No lock, no allocation, no call on an aligned
@@ -76,6 +78,12 @@ class Process final : private Receiver {
   void flush(std::uint32_t unit, const model::Flush& flush);
   void local_complete(std::uint32_t unit, model::OperationId id);
   void fence(std::uint32_t unit, const model::Fence& fence);
+  /// Remote writes travel to their targets now, complete or not: else a target whose memory goes before they are complete
+  /// would hear of them too late.
+  void send_writes() {
+    operations_.apply_deferred();
+    operations_.send_writes();
+  }
 
   // --- Signals and waits. Collectives are signals and waits too: Enter signals, Leave waits.
   [[nodiscard]] model::Snapshot signal(std::uint32_t unit);

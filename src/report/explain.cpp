@@ -48,6 +48,9 @@ std::string completing_calls(Epoch epoch, std::uint32_t target) {
     case Epoch::Request: return "MPI_Wait";
     case Epoch::Quiet: return "shmem_quiet() or shmem_barrier_all()";
     case Epoch::ContextQuiet: return "shmem_ctx_quiet(ctx)";
+    case Epoch::QueueWrite: return "a notification to its target";
+    case Epoch::QueueRead: return "gaspi_wait(queue)";
+    case Epoch::QueueAtomic: return "the return of the call";
     case Epoch::None: break;
   }
   return "a flush or the end of its epoch";
@@ -58,6 +61,7 @@ std::string releasing_calls(Epoch epoch) {
   switch (epoch) {
     case Epoch::Lock:
     case Epoch::LockAll: return "MPI_Win_flush_local(rank, win)";
+    case Epoch::QueueWrite: return "gaspi_wait(queue)";
     default: return completing_calls(epoch, 0);
   }
 }

@@ -77,7 +77,7 @@ struct Mend {
   std::string_view text;
 };
 
-inline constexpr std::array<Mend, 42> kMends = {{
+inline constexpr std::array<Mend, 62> kMends = {{
     // OpenSHMEM. Quiet also stands for pairs without an operation.
     {Shape::BufferLocal, session::Epoch::Quiet, "Call shmem_quiet() {between}, or use the blocking form."},
     {Shape::BufferLocal, session::Epoch::ContextQuiet,
@@ -118,6 +118,76 @@ inline constexpr std::array<Mend, 42> kMends = {{
      "issued."},
     {Shape::Shared, session::Epoch::Quiet,
      "Synchronise the two PEs {between} (shmem_barrier_all, shmem_sync_all, a flag that one of them waits for)."},
+
+    // GASPI. Only a notification completes a write at its target: gaspi_wait is about the own side, gaspi_barrier about
+    // nothing that was posted.
+    {Shape::BufferLocal, session::Epoch::QueueWrite, "Call gaspi_wait on its queue {between}."},
+    {Shape::BufferLocal, session::Epoch::QueueRead,
+     "Call gaspi_wait on its queue {between}, or use gaspi_read_notify and wait for the notification with "
+     "gaspi_notify_waitsome."},
+    {Shape::BufferBuffer, session::Epoch::QueueWrite, "Call gaspi_wait on its queue {between}, or use two buffers."},
+    {Shape::BufferBuffer, session::Epoch::QueueRead, "Call gaspi_wait on its queue {between}, or use two buffers."},
+    {Shape::RemoteLocalOwn, session::Epoch::QueueWrite,
+     "Call gaspi_notify on the same queue after {A} and wait for it with gaspi_notify_waitsome before {B}: gaspi_wait "
+     "does "
+     "not complete a write at its target, the own rank included."},
+    {Shape::RemoteLocalOwn, session::Epoch::QueueRead, "Call gaspi_wait on its queue {between}."},
+    {Shape::RemoteBufferOwn, session::Epoch::QueueWrite,
+     "Call gaspi_notify on the same queue after {A} and wait for it with gaspi_notify_waitsome before {B}, or use "
+     "another "
+     "buffer."},
+    {Shape::RemoteBufferOwn, session::Epoch::QueueRead,
+     "Call gaspi_wait on its queue {between}, or use another buffer."},
+    {Shape::RemoteLocal, session::Epoch::QueueWrite,
+     "At rank {rank_a}, call gaspi_notify on the same queue after {A} (or use gaspi_write_notify), for which rank "
+     "{rank_b} "
+     "waits with gaspi_notify_waitsome before {B}: gaspi_wait and gaspi_barrier do not complete a write at its target; "
+     "or, "
+     "if {B} comes first, let rank {rank_a} know (gaspi_barrier, gaspi_notify) before {A}."},
+    {Shape::RemoteLocal, session::Epoch::QueueRead,
+     "Call gaspi_wait on its queue after {A}, then let rank {rank_b} know (gaspi_barrier, gaspi_notify) before {B}; "
+     "or, if "
+     "{B} comes first, let rank {rank_a} know before {A}."},
+    {Shape::RemoteLocal, session::Epoch::QueueAtomic,
+     "After {A}, let rank {rank_b} know (gaspi_barrier, gaspi_notify) before {B}; or, if {B} comes first, let rank "
+     "{rank_a} "
+     "know before {A}; or make {B} an atomic of rank {rank_b} on its own segment."},
+    {Shape::RemoteBuffer, session::Epoch::QueueWrite,
+     "If {A} comes first: announce it to rank {owner} (gaspi_notify on the same queue, or gaspi_write_notify), which "
+     "waits "
+     "with gaspi_notify_waitsome before {B}. If {B} comes first: complete it with gaspi_wait, and let rank {rank_a} "
+     "know "
+     "(gaspi_barrier, gaspi_notify) before {A}."},
+    {Shape::RemoteBuffer, session::Epoch::QueueRead,
+     "Complete the first of them with gaspi_wait on its queue, then let the other rank know (gaspi_barrier, "
+     "gaspi_notify) "
+     "before it issues the second."},
+    {Shape::RemoteBuffer, session::Epoch::QueueAtomic,
+     "Complete the first of them (the atomic is complete when it returns, the other with gaspi_wait), then let the "
+     "other "
+     "rank know (gaspi_barrier, gaspi_notify) before it issues the second."},
+    {Shape::RemoteRemoteOwn, session::Epoch::QueueWrite,
+     "Post both to one queue and call gaspi_notify to rank {owner} on it {between}; for other operations than writes, "
+     "let "
+     "rank {owner} answer that notification before the second."},
+    {Shape::RemoteRemoteOwn, session::Epoch::QueueRead, "Call gaspi_wait on its queue {between}."},
+    {Shape::RemoteRemote, session::Epoch::QueueWrite,
+     "Announce the first to rank {owner} (gaspi_notify on the same queue, or gaspi_write_notify), and let rank "
+     "{owner}, once "
+     "gaspi_notify_waitsome has returned, notify the other rank before it issues the second; or use "
+     "gaspi_atomic_fetch_add "
+     "or gaspi_atomic_compare_swap for both."},
+    {Shape::RemoteRemote, session::Epoch::QueueRead,
+     "Call gaspi_wait on the queue of the read and let the other rank know (gaspi_barrier, gaspi_notify) before it "
+     "writes; if "
+     "the write comes first, announce it to rank {owner} by a notification, and let rank {owner} tell the reader."},
+    {Shape::RemoteRemote, session::Epoch::QueueAtomic,
+     "Let the other rank know (gaspi_barrier, gaspi_notify) when the first is complete, before it issues the second; "
+     "or use "
+     "atomics for both."},
+    {Shape::Atomics, session::Epoch::QueueAtomic,
+     "Give both the same offset, or offsets that are a multiple of 8 bytes apart; or let the other rank know after the "
+     "first."},
 
     {Shape::BufferLocal, session::Epoch::Fence, "Call MPI_Win_fence(0, win) {between}."},
     {Shape::BufferLocal, session::Epoch::Lock,

@@ -22,13 +22,15 @@ static_assert(kAccessKinds.size() == model::kAccessKinds);
 inline constexpr std::array kRaceKinds = {model::RaceKind::LocalBuffer, model::RaceKind::Remote,
                                           model::RaceKind::Thread};
 inline constexpr std::array kMemoryKinds = {session::MemoryKind::Unknown, session::MemoryKind::Window,
-                                            session::MemoryKind::Buffer, session::MemoryKind::Symmetric};
+                                            session::MemoryKind::Buffer, session::MemoryKind::Symmetric,
+                                            session::MemoryKind::Segment};
 
 constexpr const char* name(session::MemoryKind kind) {
   switch (kind) {
     case session::MemoryKind::Window: return "window";
     case session::MemoryKind::Buffer: return "buffer";
     case session::MemoryKind::Symmetric: return "symmetric";
+    case session::MemoryKind::Segment: return "segment";
     case session::MemoryKind::Unknown: break;
   }
   return "unknown";

@@ -148,6 +148,8 @@ class Writer {
       case MemoryKind::Symmetric:
         return name.empty() ? fmt::format("symmetric memory of PE {}", race.owner_rank)
                             : fmt::format("symmetric variable{} of PE {}", name, race.owner_rank);
+      case MemoryKind::Segment:
+        return fmt::format("segment {} of rank {}", printable(race.memory.name), race.owner_rank);
       case MemoryKind::Unknown: break;
     }
     return fmt::format("memory{} of {} {}", name, process_, race.owner_rank);
@@ -195,7 +197,9 @@ class Writer {
   void summary() {
     if (report_.unkept != 0) out_ += fmt::format("FarSan: no room was left for {} more verdicts\n", report_.unkept);
     if (report_.unfinished)
-      out_ += "FarSan: the job ended before MPI_Finalize or shmem_finalize; there may be more races than these\n";
+      out_ +=
+          "FarSan: the job ended before MPI_Finalize, shmem_finalize or gaspi_proc_term; there may be more races than "
+          "these\n";
     const std::string status = style_.exit_status == 0 ? "" : fmt::format(", exit status {}", style_.exit_status);
     const std::string text = fmt::format("FarSan: {} in {}{}", plural(report_.races.size(), "race"),
                                          plural(report_.ranks, process_), status);

@@ -147,6 +147,12 @@ void Runtime::conceal(Interval bytes) {
   process_->conceal(bytes);
 }
 
+void Runtime::end_exposure(Interval bytes) {
+  if (bytes.empty()) return;
+  marks_.remove(kExposed, bytes);
+  process_->end_exposure(0, bytes);
+}
+
 void Runtime::map_foreign(Interval here, model::ProcessId owner, model::Address there) {
   if (here.empty()) return;
   const bool known = std::any_of(foreign_.begin(), foreign_.end(), [&](const Foreign& f) { return f.here == here; });

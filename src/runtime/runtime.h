@@ -76,6 +76,7 @@ class Runtime {
   // --- Memory.
   void expose(model::Interval bytes);
   void conceal(model::Interval bytes);
+  void end_exposure(model::Interval bytes);
   /// Memory of another process, mapped here at `here` and there at `there`.
   void map_foreign(model::Interval here, model::ProcessId owner, model::Address there);
   void unmap_foreign(model::Interval here);

@@ -71,12 +71,15 @@ enum class Epoch : std::uint8_t {
   Request,       ///< a non-blocking or persistent send, receive or collective
   Quiet,         ///< OpenSHMEM, on the default context
   ContextQuiet,  ///< OpenSHMEM, on a context of its own
+  QueueWrite,    ///< GASPI, a write on a queue
+  QueueRead,     ///< GASPI, a read on a queue
+  QueueAtomic,   ///< GASPI, an atomic: complete on return
 };
-inline constexpr Epoch kLastEpoch = Epoch::ContextQuiet;
+inline constexpr Epoch kLastEpoch = Epoch::QueueAtomic;
 
 /// The memory that a race is about.
-enum class MemoryKind : std::uint8_t { Unknown, Window, Buffer, Symmetric };
-inline constexpr MemoryKind kLastMemoryKind = MemoryKind::Symmetric;
+enum class MemoryKind : std::uint8_t { Unknown, Window, Buffer, Symmetric, Segment };
+inline constexpr MemoryKind kLastMemoryKind = MemoryKind::Segment;
 
 struct RaceSide {
   model::AccessKind kind = model::AccessKind::Load;

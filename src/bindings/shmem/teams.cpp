@@ -5,6 +5,8 @@
 #include <numeric>
 #include <tuple>
 
+#include "bindings/pgas/meeting.h"
+
 namespace farsan::shmem {
 
 namespace {
@@ -118,18 +120,12 @@ Dependence one_to_all(const Team& team, std::uint32_t me, int root) {
 
 transport::Stream enter(const Call& call, Team& team, const Dependence& dependence) {
   const transport::Stream of = stream(Traffic::Collective, mix(team.name, ++team.collectives));
-  if (!dependence.releases.empty())
-    call.process().signal(0, [&](const model::UnitClock& clock) {
-      for (const std::uint32_t pe : dependence.releases) call.transport().deposit(pe, of, clock);
-    });
+  bindings::release(call, dependence.releases, of);
   return of;
 }
 
 void leave(const Call& call, const Dependence& dependence, const transport::Stream& of) {
-  if (dependence.awaits.empty()) return;
-  call.process().wait(0, [&](model::UnitClock& clock) {
-    for (const std::uint32_t pe : dependence.awaits) call.transport().take_into(clock, pe, of);
-  });
+  bindings::await(call, dependence.awaits, of);
 }
 
 }  // namespace farsan::shmem

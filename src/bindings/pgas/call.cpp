@@ -1,8 +1,8 @@
-#include "bindings/shmem/call.h"
+#include "bindings/pgas/call.h"
 
 #include "runtime/call_stack.h"
 
-namespace farsan::shmem {
+namespace farsan::bindings {
 
 Call::Call(const char* routine, void* return_address)
     : routine_(routine),
@@ -26,4 +26,4 @@ void Call::access(AccessKind kind, const ByteRanges& ranges) const {
   ranges.for_each_block([&](model::Interval block) { runtime_->access(kind, block, site()); });
 }
 
-}  // namespace farsan::shmem
+}  // namespace farsan::bindings

@@ -1,0 +1,34 @@
+// What every wrapped GASPI routine begins with (bindings/pgas/call.h), and the streams of deposits of this binding.
+//
+// Routines here go by their return values: GASPI_SUCCESS means that it happened, anything else that nothing did (a
+// collective that timed out has still signalled, see groups.h).
+#pragma once
+
+#include <GASPI.h>
+
+#include "bindings/pgas/call.h"
+
+#define FARSAN_GASPI FARSAN_ROUTINE gaspi_return_t
+
+namespace farsan::gaspi {
+
+using bindings::address_of;
+using bindings::Call;
+using bindings::mix;
+using model::ByteRanges;
+using model::ProcessId;
+using model::SiteId;
+
+/// What a stream of deposits is about. The numbers leave room for those of other bindings in the same program.
+enum class Traffic : std::uint32_t {
+  Collective = 96,  ///< (group, kind, number of the collective)
+  Segment,          ///< the sender's segment lies here: (segment)
+  Notified,         ///< a notification: (segment and id at the receiver)
+  PassiveSend,      ///< a passive message is sent, or was not
+  PassiveReceived,  ///< ... and has been received
+};
+inline transport::Stream stream(Traffic traffic, std::uint64_t context = 0) {
+  return {context, 0, static_cast<std::uint32_t>(traffic)};
+}
+
+}  // namespace farsan::gaspi

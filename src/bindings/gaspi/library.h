@@ -1,0 +1,16 @@
+// What FarSan has to know of one implementation of GASPI and cannot ask with public names: one file per implementation
+// (library_embedded.cpp) answers.
+#pragma once
+
+#include <string>
+
+namespace farsan::gaspi {
+
+/// Its name, for the report.
+[[nodiscard]] std::string library_name();
+
+/// A notification has arrived at its target when the call that posted it returns. (The specification does not promise
+/// that, and verdicts do not rest on it: it tells which of several notifications with one id were overwritten.)
+[[nodiscard]] bool notifications_arrive_at_once();
+
+}  // namespace farsan::gaspi

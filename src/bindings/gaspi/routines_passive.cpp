@@ -1,0 +1,120 @@
+// Passive communication, which is synchronous, and atomics, which are complete on return.
+#include <sched.h>
+
+#include <chrono>
+#include <set>
+
+#include "bindings/gaspi/operations.h"
+
+namespace farsan::gaspi {
+
+namespace {
+
+// The words of a deposit of a sender: (number, is it withdrawn?, bytes). Of the receiver's: (number).
+std::uint64_t g_sends = 0;
+
+/// Ranks that were seen not to answer: another thread receives there, which FarSan does not follow.
+std::set<std::uint32_t>& silent_ranks() {
+  static auto* all = new std::set<std::uint32_t>;
+  return *all;
+}
+
+void tell_receiver(const Call& call, gaspi_rank_t rank, const model::Snapshot& clock, std::uint64_t number,
+                   bool withdrawn, gaspi_size_t size) {
+  call.transport().deposit(rank, stream(Traffic::PassiveSend),
+                           {clock, {}, nullptr, {number, withdrawn ? 1U : 0U, size}});
+}
+
+/// The receiver has the message, and is about to say when it came for it.
+void await_receiver(const Call& call, gaspi_rank_t rank, std::uint64_t number) {
+  constexpr std::chrono::seconds kPatience{1};
+  if (silent_ranks().contains(rank)) return;
+  const auto until = std::chrono::steady_clock::now() + kPatience;
+  while (std::chrono::steady_clock::now() < until) {
+    while (const auto deposit = call.transport().take(rank, stream(Traffic::PassiveReceived))) {
+      if (deposit->words[0] != number) continue;
+      call.process().wait(0, std::span(&deposit->clock, 1));
+      return;
+    }
+    ::sched_yield();
+  }
+  silent_ranks().insert(rank);
+}
+
+/// The oldest message of the rank that it has not withdrawn.
+std::optional<transport::Deposit> message_of(const Call& call, gaspi_rank_t rank) {
+  for (;;) {
+    auto sent = call.transport().take(rank, stream(Traffic::PassiveSend));
+    if (!sent) return std::nullopt;
+    const auto next = call.transport().peek(rank, stream(Traffic::PassiveSend));
+    const bool withdrawn = next && next->words[1] != 0 && next->words[0] == sent->words[0];
+    if (!withdrawn) return sent;
+    (void)call.transport().take(rank, stream(Traffic::PassiveSend));
+  }
+}
+
+template <class Real>
+gaspi_return_t atomic(const Call& call, gaspi_rank_t rank, gaspi_segment_id_t segment, gaspi_offset_t offset,
+                      const gaspi_atomic_value_t* old, Real real) {
+  const gaspi_return_t result = real();
+  if (!call || result != GASPI_SUCCESS) return result;
+  updated(call, rank, segment, offset);
+  call.writes(ByteRanges::contiguous(address_of(old), sizeof *old));
+  return result;
+}
+
+}  // namespace
+
+}  // namespace farsan::gaspi
+
+using namespace farsan::gaspi;
+
+FARSAN_GASPI gaspi_passive_send(gaspi_segment_id_t segment_id_local, gaspi_offset_t offset_local, gaspi_rank_t rank,
+                                gaspi_size_t size, gaspi_timeout_t timeout) {
+  FARSAN_CALL("gaspi_passive_send");
+  const auto real = [=] { return pgaspi_passive_send(segment_id_local, offset_local, rank, size, timeout); };
+  if (!call || rank >= call.runtime().ranks() || rank == call.me()) return real();
+  call.reads(own_bytes(call, segment_id_local, offset_local, size));
+  const farsan::model::Snapshot clock = call.process().signal(0);
+  const std::uint64_t number = ++g_sends;
+  tell_receiver(call, rank, clock, number, false, size);
+  const gaspi_return_t result = real();
+  if (result == GASPI_SUCCESS)
+    await_receiver(call, rank, number);
+  else
+    tell_receiver(call, rank, clock, number, true, size);
+  return result;
+}
+
+FARSAN_GASPI gaspi_passive_receive(gaspi_segment_id_t segment_id_local, gaspi_offset_t offset_local, gaspi_rank_t* rank,
+                                   gaspi_size_t size, gaspi_timeout_t timeout) {
+  FARSAN_CALL("gaspi_passive_receive");
+  const auto real = [=] { return pgaspi_passive_receive(segment_id_local, offset_local, rank, size, timeout); };
+  if (!call) return real();
+  const farsan::model::Snapshot clock = call.process().signal(0);
+  const gaspi_return_t result = real();
+  if (result != GASPI_SUCCESS || *rank == call.me()) return result;
+  const auto sent = message_of(call, *rank);
+  if (!sent) return result;
+  call.process().wait(0, std::span(&sent->clock, 1));
+  call.transport().deposit(*rank, stream(Traffic::PassiveReceived), {clock, {}, nullptr, {sent->words[0], 0, 0}});
+  call.writes(own_bytes(call, segment_id_local, offset_local, std::min<gaspi_size_t>(size, sent->words[2])));
+  return result;
+}
+
+FARSAN_GASPI gaspi_atomic_fetch_add(gaspi_segment_id_t segment_id, gaspi_offset_t offset, gaspi_rank_t rank,
+                                    gaspi_atomic_value_t val_add, gaspi_atomic_value_t* val_old,
+                                    gaspi_timeout_t timeout) {
+  FARSAN_CALL("gaspi_atomic_fetch_add");
+  return atomic(call, rank, segment_id, offset, val_old,
+                [=] { return pgaspi_atomic_fetch_add(segment_id, offset, rank, val_add, val_old, timeout); });
+}
+
+FARSAN_GASPI gaspi_atomic_compare_swap(gaspi_segment_id_t segment_id, gaspi_offset_t offset, gaspi_rank_t rank,
+                                       gaspi_atomic_value_t comparator, gaspi_atomic_value_t val_new,
+                                       gaspi_atomic_value_t* val_old, gaspi_timeout_t timeout) {
+  FARSAN_CALL("gaspi_atomic_compare_swap");
+  return atomic(call, rank, segment_id, offset, val_old, [=] {
+    return pgaspi_atomic_compare_swap(segment_id, offset, rank, comparator, val_new, val_old, timeout);
+  });
+}

@@ -1,0 +1,110 @@
+// Start and end of the job.
+#include <signal.h>
+
+#include <algorithm>
+#include <cstring>
+
+#include "bindings/gaspi/job.h"
+#include "bindings/gaspi/library.h"
+#include "bindings/gaspi/notifications.h"
+#include "bindings/gaspi/segments.h"
+#include "runtime/access.h"
+#include "runtime/ending.h"
+#include "runtime/imports.h"
+
+namespace farsan::gaspi {
+
+namespace {
+
+SegmentDirectory g_directory;
+
+/// A rank that has ended without the others will not come to a barrier any more.
+bool somebody_left() {
+  const runtime::Runtime* runtime = runtime::Runtime::get();
+  if (runtime == nullptr) return false;
+  return std::ranges::any_of(runtime->segments(), [](const session::Segment& segment) {
+    const session::Header& header = segment.header();
+    return header.state.load(std::memory_order_acquire) == session::State::Ended || ::kill(header.pid, 0) != 0;
+  });
+}
+
+void barrier() {
+  constexpr gaspi_timeout_t kPatience = 100;  // milliseconds
+  while (pgaspi_barrier(GASPI_GROUP_ALL, kPatience) == GASPI_TIMEOUT && !somebody_left()) {
+  }
+}
+
+runtime::Job job() {
+  gaspi_rank_t rank = 0;
+  gaspi_rank_t ranks = 0;
+  pgaspi_proc_rank(&rank);
+  pgaspi_proc_num(&ranks);
+  runtime::Job description;
+  description.rank = rank;
+  description.ranks = ranks;
+  description.library = library_name();
+  description.all_gather = [](const void* own, void* all, std::size_t size) { gather(own, all, size); };
+  description.barrier = barrier;
+  return description;
+}
+
+bool program_looks_at_notifications() {
+  return runtime::program_imports({"gaspi_notify_waitsome", "gaspi_notify_reset"}, "libfarsan");
+}
+
+}  // namespace
+
+// A sum in which everybody adds to a place of its own.
+void gather(const void* own, void* all, std::size_t size) {
+  gaspi_rank_t rank = 0;
+  gaspi_rank_t ranks = 0;
+  gaspi_number_t most = 0;
+  pgaspi_proc_rank(&rank);
+  pgaspi_proc_num(&ranks);
+  pgaspi_allreduce_elem_max(&most);
+  const std::size_t words = (size + sizeof(gaspi_ulong) - 1) / sizeof(gaspi_ulong);
+  std::vector<gaspi_ulong> mine(words * ranks);
+  std::vector<gaspi_ulong> everybodys(words * ranks);
+  std::memcpy(&mine[words * rank], own, size);
+  for (std::size_t done = 0; done < mine.size(); done += most) {
+    const auto count = static_cast<gaspi_number_t>(std::min<std::size_t>(most, mine.size() - done));
+    pgaspi_allreduce(&mine[done], &everybodys[done], count, GASPI_OP_SUM, GASPI_TYPE_ULONG, GASPI_GROUP_ALL,
+                     GASPI_BLOCK);
+  }
+  for (std::size_t i = 0; i < ranks; ++i)
+    std::memcpy(static_cast<std::byte*>(all) + i * size, &everybodys[i * words], size);
+}
+
+void begin_job() {
+  runtime::Runtime* runtime = runtime::Runtime::start(job(), g_directory);
+  if (runtime == nullptr) return;
+  const auto looking = gather(static_cast<std::uint8_t>(program_looks_at_notifications()), runtime->ranks());
+  let_notifications_matter(std::find(looking.begin(), looking.end(), 1) != looking.end());
+  runtime::g_process = &runtime->process();
+  runtime::g_sites = &runtime->sites();
+}
+
+void end_job() {
+  if (runtime::Runtime::get() != nullptr) runtime::Runtime::finish(job());
+}
+
+}  // namespace farsan::gaspi
+
+using farsan::runtime::Guard;
+
+FARSAN_GASPI gaspi_proc_init(gaspi_timeout_t timeout) {
+  if (Guard::inside()) return pgaspi_proc_init(timeout);
+  const Guard guard;
+  const bool again = farsan::runtime::Runtime::get() != nullptr;
+  (void)farsan::runtime::options();  // wrong ones end the program before the job starts
+  const gaspi_return_t result = pgaspi_proc_init(timeout);
+  if (result == GASPI_SUCCESS && !again) farsan::gaspi::begin_job();
+  return result;
+}
+
+FARSAN_GASPI gaspi_proc_term(gaspi_timeout_t timeout) {
+  if (Guard::inside()) return pgaspi_proc_term(timeout);
+  const Guard guard;
+  farsan::gaspi::end_job();
+  return pgaspi_proc_term(timeout);
+}

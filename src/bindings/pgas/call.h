@@ -1,0 +1,68 @@
+// What every wrapped routine of a PGAS library begins with: is FarSan to look at this call, and where does it come from?
+//
+//   FARSAN_SHMEM void shmem_quiet() {
+//     FARSAN_CALL("shmem_quiet");
+//     pshmem_quiet();
+//     if (call) ...
+//   }
+//
+// Inside the call nothing that the library or FarSan touches counts, and routines that the library calls by their public
+// names pass straight through.
+#pragma once
+
+#include <cstdint>
+
+#include "runtime/runtime.h"
+
+#define FARSAN_ROUTINE extern "C" __attribute__((visibility("default"), noinline))
+#define FARSAN_CALL(routine) const ::farsan::bindings::Call call(routine, __builtin_return_address(0))
+
+namespace farsan::bindings {
+
+using model::AccessKind;
+using model::ByteRanges;
+using model::ProcessId;
+using model::SiteId;
+
+class Call {
+ public:
+  Call(const char* routine, void* return_address);
+  Call(const Call&) = delete;
+  Call(Call&&) = delete;
+  Call& operator=(const Call&) = delete;
+  Call& operator=(Call&&) = delete;
+  ~Call();
+
+  /// A job runs, the program itself calls, and on the thread that FarSan follows.
+  explicit operator bool() const { return runtime_ != nullptr; }
+  [[nodiscard]] runtime::Runtime& runtime() const { return *runtime_; }
+  [[nodiscard]] engine::Process& process() const { return runtime_->process(); }
+  [[nodiscard]] transport::ShmTransport& transport() const { return runtime_->transport(); }
+  [[nodiscard]] std::uint32_t me() const { return runtime_->rank(); }
+  [[nodiscard]] SiteId site() const;
+
+  /// The routine itself reads or writes the program's memory before it returns.
+  void reads(const ByteRanges& ranges) const { access(AccessKind::Load, ranges); }
+  void writes(const ByteRanges& ranges) const { access(AccessKind::Store, ranges); }
+
+ private:
+  void access(AccessKind kind, const ByteRanges& ranges) const;
+
+  const char* routine_;
+  std::uint64_t pc_;
+  runtime::Runtime* runtime_;
+  runtime::Guard guard_;
+  mutable SiteId site_{0};
+};
+
+/// Mixes a number into a name that several processes make alike.
+[[nodiscard]] constexpr std::uint64_t mix(std::uint64_t name, std::uint64_t value) {
+  std::uint64_t x = (name ^ value) + 0x9E3779B97F4A7C15U + (name << 6);
+  x = (x ^ (x >> 30)) * 0xBF58476D1CE4E5B9U;
+  x = (x ^ (x >> 27)) * 0x94D049BB133111EBU;
+  return x ^ (x >> 31);
+}
+
+inline model::Address address_of(const void* pointer) { return reinterpret_cast<std::uintptr_t>(pointer); }
+
+}  // namespace farsan::bindings

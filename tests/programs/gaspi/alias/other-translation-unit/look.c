@@ -1,0 +1,4 @@
+int look(const int* p);
+int look(const int* p) {
+  return *p;  // race(units)
+}
