@@ -12,6 +12,8 @@ namespace {
 constexpr std::uint64_t kWorldName = 1;
 constexpr std::uint64_t kSharedName = 2;
 constexpr std::uint64_t kActiveSetName = 3;
+constexpr model::DomainId kWorldDomain{1};
+constexpr model::DomainId kSharedDomain{2};
 constexpr std::uint32_t kDefaultScope = 1;
 
 struct Registry {
@@ -33,15 +35,14 @@ std::vector<std::uint32_t> members_of(shmem_team_t handle) {
   return members;
 }
 
-Team& kept(shmem_team_t handle, std::uint64_t name) {
+/// A predefined team.
+Team& kept(shmem_team_t handle, std::uint64_t name, model::DomainId domain) {
   const auto [it, is_new] = registry().teams.try_emplace(handle);
-  if (is_new) it->second = {name, members_of(handle), 0, 0};
+  if (is_new) it->second = {name, domain, members_of(handle)};
   return it->second;
 }
 
-Context context_in(const Team& team, std::uint32_t scope) {
-  return {{scope}, {static_cast<std::uint32_t>(team.name)}, team.members};
-}
+Context context_in(const Team& team, std::uint32_t scope) { return {{scope}, team.domain, team.members}; }
 
 }  // namespace
 
@@ -51,12 +52,12 @@ std::vector<std::uint32_t> Team::others(std::uint32_t me) const {
   return rest;
 }
 
-Team& world() { return kept(SHMEM_TEAM_WORLD, kWorldName); }
+Team& world() { return kept(SHMEM_TEAM_WORLD, kWorldName, kWorldDomain); }
 
 Team* team_of(shmem_team_t handle) {
   if (handle == SHMEM_TEAM_INVALID) return nullptr;
   if (handle == SHMEM_TEAM_WORLD) return &world();
-  if (handle == SHMEM_TEAM_SHARED) return &kept(handle, kSharedName);
+  if (handle == SHMEM_TEAM_SHARED) return &kept(handle, kSharedName, kSharedDomain);
   const auto it = registry().teams.find(handle);
   return it == registry().teams.end() ? nullptr : &it->second;
 }
@@ -81,7 +82,7 @@ void team_made(Team& parent, std::uint64_t which, shmem_team_t made) {
   // One call may make several teams that share no member: their members tell them apart.
   const std::vector<std::uint32_t> members = members_of(made);
   for (const std::uint32_t member : members) name = mix(name, member);
-  registry().teams.insert_or_assign(made, Team{name, members, 0, 0});
+  registry().teams.insert_or_assign(made, Team{name, parent.domain, members});
 }
 
 void team_destroyed(shmem_team_t handle) { registry().teams.erase(handle); }
@@ -89,6 +90,12 @@ void team_destroyed(shmem_team_t handle) { registry().teams.erase(handle); }
 void forget_teams() { registry() = {}; }
 
 model::ScopeId default_scope() { return {kDefaultScope}; }
+model::ScopeId new_scope() { return {++registry().last_scope}; }
+
+void for_each_team(const std::function<void(Team&)>& visit) {
+  for (auto& [handle, team] : registry().teams) visit(team);
+  for (auto& [triple, set] : registry().active_sets) visit(set);
+}
 
 const Context* context_of(shmem_ctx_t handle) {
   auto& contexts = registry().contexts;
@@ -102,7 +109,7 @@ const Context* context_of(shmem_ctx_t handle) {
 }
 
 void context_made(const Team& team, shmem_ctx_t handle) {
-  registry().contexts.insert_or_assign(handle, context_in(team, ++registry().last_scope));
+  registry().contexts.insert_or_assign(handle, context_in(team, new_scope().value));
 }
 
 void context_destroyed(shmem_ctx_t handle) { registry().contexts.erase(handle); }
@@ -116,8 +123,12 @@ Dependence one_to_all(const Team& team, std::uint32_t me, int root) {
   return {{}, {source}};
 }
 
+transport::Stream next_collective(Team& team) {
+  return stream(Traffic::Collective, mix(team.name, ++team.collectives));
+}
+
 transport::Stream enter(const Call& call, Team& team, const Dependence& dependence) {
-  const transport::Stream of = stream(Traffic::Collective, mix(team.name, ++team.collectives));
+  const transport::Stream of = next_collective(team);
   if (!dependence.releases.empty())
     call.process().signal(0, [&](const model::UnitClock& clock) {
       for (const std::uint32_t pe : dependence.releases) call.transport().deposit(pe, of, clock);
