@@ -48,6 +48,7 @@ std::string completing_calls(Epoch epoch, std::uint32_t target) {
     case Epoch::Request: return "MPI_Wait";
     case Epoch::Quiet: return "shmem_quiet() or shmem_barrier_all()";
     case Epoch::ContextQuiet: return "shmem_ctx_quiet(ctx)";
+    case Epoch::Collective: return "return of the same collective";
     case Epoch::None: break;
   }
   return "a flush or the end of its epoch";

@@ -71,8 +71,9 @@ enum class Epoch : std::uint8_t {
   Request,       ///< a non-blocking or persistent send, receive or collective
   Quiet,         ///< OpenSHMEM, on the default context
   ContextQuiet,  ///< OpenSHMEM, on a context of its own
+  Collective,    ///< an OpenSHMEM collective, until it returns at the PE whose memory it is
 };
-inline constexpr Epoch kLastEpoch = Epoch::ContextQuiet;
+inline constexpr Epoch kLastEpoch = Epoch::Collective;
 
 /// The memory that a race is about.
 enum class MemoryKind : std::uint8_t { Unknown, Window, Buffer, Symmetric };
