@@ -88,7 +88,8 @@ std::string obstacle(const DriverLine& line, const Toolchain& tools, const Insta
   if (line.fully_static) return "-static is not possible: FarSan's runtime is a shared library";
   std::error_code error;
   if (tools.shmem && !std::filesystem::exists(installed.libraries + "/" + runtime_library(*tools.shmem), error))
-    return runtime_library(*tools.shmem) + " is not in " + installed.libraries;
+    return runtime_library(*tools.shmem) + " is not in " + installed.libraries + ": this FarSan was built without " +
+           title(*tools.shmem) + " (see farsan doctor; --embedded takes FarSan's own)";
   if (!tools.mpi || std::filesystem::exists(installed.libraries + "/" + runtime_library(*tools.mpi), error)) return {};
   return runtime_library(*tools.mpi) + " is not in " + installed.libraries + ": this FarSan was built without " +
          title(*tools.mpi) + " (see farsan doctor)";
@@ -130,7 +131,7 @@ Additions additions(const DriverLine& line, const Toolchain& tools, const Instal
     if (tools.mpi) append(added.before, with_runtime(suffix(*tools.mpi), installed.libraries));
     if (tools.shmem) {
       append(added.before, with_runtime(suffix(*tools.shmem), installed.libraries));
-      added.after.emplace_back("-lfarsan-shmem");
+      if (tools.shmem == Shmem::Embedded) added.after.emplace_back("-lfarsan-shmem");
     }
     // Without a library there is nothing to find; but the entry points must be somewhere. A shared library leaves them open.
     if (!tools.mpi && !tools.shmem && !line.shared) append(added.after, {"-L" + installed.shim, "-lfarsan-nothing"});
@@ -152,9 +153,12 @@ int drive(const std::string& driver, std::vector<std::string> arguments) {
   const Installation installed = installation();
   const bool builds = line.compiles || line.links;
   Toolchain tools = builds ? toolchain(*program, line) : Toolchain{};
-  tools.shmem = shmem;
+  if (shmem) tools.shmem = shmem;
   if (line.links) {
-    if (const std::string problem = obstacle(line, tools, installed); !problem.empty()) {
+    std::string problem = obstacle(line, tools, installed);
+    if (is_shmem_driver(driver) && !tools.shmem)
+      problem = *program + " is of an OpenSHMEM that FarSan has no runtime for (--embedded takes FarSan's own)";
+    if (!problem.empty()) {
       std::cerr << "farsan: " << problem << "\n";
       return kWrongInput;
     }

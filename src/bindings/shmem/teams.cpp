@@ -35,11 +35,11 @@ std::vector<std::uint32_t> members_of(shmem_team_t handle) {
   return members;
 }
 
-/// A predefined team.
-Team& kept(shmem_team_t handle, std::uint64_t name, model::DomainId domain) {
-  const auto [it, is_new] = registry().teams.try_emplace(handle);
-  if (is_new) it->second = {name, domain, members_of(handle)};
-  return it->second;
+/// Libraries without teams have this one, too.
+std::vector<std::uint32_t> all_pes() {
+  std::vector<std::uint32_t> pes(static_cast<std::size_t>(pshmem_n_pes()));
+  std::iota(pes.begin(), pes.end(), 0U);
+  return pes;
 }
 
 Context context_in(const Team& team, std::uint32_t scope) { return {{scope}, team.domain, team.members}; }
@@ -52,12 +52,24 @@ std::vector<std::uint32_t> Team::others(std::uint32_t me) const {
   return rest;
 }
 
-Team& world() { return kept(SHMEM_TEAM_WORLD, kWorldName, kWorldDomain); }
+Team& world() {
+  const auto [it, is_new] = registry().teams.try_emplace(SHMEM_TEAM_WORLD);
+  if (is_new) it->second = {kWorldName, kWorldDomain, all_pes()};
+  return it->second;
+}
+
+namespace {
+Team& shared() {
+  const auto [it, is_new] = registry().teams.try_emplace(SHMEM_TEAM_SHARED);
+  if (is_new) it->second = {kSharedName, kSharedDomain, members_of(SHMEM_TEAM_SHARED)};
+  return it->second;
+}
+}  // namespace
 
 Team* team_of(shmem_team_t handle) {
   if (handle == SHMEM_TEAM_INVALID) return nullptr;
   if (handle == SHMEM_TEAM_WORLD) return &world();
-  if (handle == SHMEM_TEAM_SHARED) return &kept(handle, kSharedName, kSharedDomain);
+  if (handle == SHMEM_TEAM_SHARED) return &shared();
   const auto it = registry().teams.find(handle);
   return it == registry().teams.end() ? nullptr : &it->second;
 }

@@ -12,6 +12,7 @@
 // variant clean-twice: "-DFIRST=context_of(half(SHMEM_TEAM_WORLD))" "-DSECOND=context_of(half(half(SHMEM_TEAM_WORLD)))"
 // variant clean-one-team: "-DFIRST=context_of(SHMEM_TEAM_SHARED)" "-DSECOND=context_of(SHMEM_TEAM_SHARED)"
 // variant clean-of-shared: "-DFIRST=context_of(SHMEM_TEAM_SHARED)" "-DSECOND=context_of(half(SHMEM_TEAM_SHARED))"
+// since: 1.5
 #include "corpus.h"
 
 struct tally {

@@ -1,5 +1,5 @@
 // Atomics of different types are not atomic to each other, not even of the same size; two names of one type are one. Neighbours
-// in one word do not meet.
+// in one word do not meet. (OSHMEM 4.1 declares atomics of these types and does not have them.)
 // ranks: 3
 // variant racy-signed: "-DFIRST=shmem_int64_atomic_inc((int64_t*)&board.count,2)" "-DSECOND=shmem_uint64_atomic_inc(&board.count,2)"
 // variant racy-wider: "-DFIRST=shmem_uint32_atomic_inc((uint32_t*)&board.count,2)" "-DSECOND=shmem_uint64_atomic_inc(&board.count,2)"
@@ -14,6 +14,7 @@
 // variant clean-swap: "-DFIRST=use((int)shmem_uint64_atomic_swap(&board.count,7,2))" "-DSECOND=use((int)shmem_uint64_atomic_compare_swap(&board.count,7,9,2))"
 // variant clean-halves: "-DFIRST=shmem_uint32_atomic_inc((uint32_t*)&board.count,2)" "-DSECOND=shmem_uint32_atomic_inc((uint32_t*)&board.count+1,2)"
 // variant clean-fetches: "-DFIRST=use((int)shmem_int64_atomic_fetch((int64_t*)&board.count,2))" "-DSECOND=use((int)shmem_uint64_atomic_fetch(&board.count,2))"
+// since: 1.5
 #include "corpus.h"
 
 struct {

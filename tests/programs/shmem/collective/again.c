@@ -6,6 +6,7 @@
 // variant clean-team: "-DCALL=shmem_long_max_reduce(SHMEM_TEAM_SHARED,&dest,&source,1)" "-DMEET=shmem_team_sync(SHMEM_TEAM_SHARED)"
 // variant clean-unused: "-DCALL=shmem_long_sum_reduce(SHMEM_TEAM_WORLD,&dest,&source,1)" -DMEET= -DUNUSED
 // variant clean-unused-broadcast: "-DCALL=shmem_long_broadcast(SHMEM_TEAM_WORLD,&dest,&source,1,0)" -DMEET= -DUNUSED
+// since: 1.5
 #include "corpus.h"
 
 long dest, source;

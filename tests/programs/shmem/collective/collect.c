@@ -5,6 +5,7 @@
 // variant racy-nothing: "-DMINE=(pe==1?0:1)" "-DOTHER=shmem_int_p(x,1,0)" -DWHO=1 "-DORDER=shmem_quiet()"
 // variant clean-behind: -DMINE=1 "-DOTHER=shmem_int_p(dest+3,1,0)" -DWHO=1 -DORDER=
 // variant clean-contributes: -DMINE=1 "-DOTHER=shmem_int_p(x,1,0)" -DWHO=1 "-DORDER=shmem_quiet()"
+// since: 1.5
 #include "corpus.h"
 
 int dest[16], source[4], x[1];

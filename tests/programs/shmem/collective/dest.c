@@ -16,6 +16,7 @@
 // variant clean-broadcast: "-DCALL=shmem_int_broadcast(SHMEM_TEAM_WORLD,dest,source,1,0)" -DPLACE=0 "-DMEET=shmem_sync_all()"
 // variant clean-reduce: "-DCALL=shmem_int_sum_reduce(SHMEM_TEAM_WORLD,dest,source,1)" -DPLACE=0 "-DMEET=shmem_sync_all()"
 // variant clean-barrier: "-DCALL=shmem_int_fcollect(SHMEM_TEAM_WORLD,dest,source,1)" -DPLACE=0 "-DMEET=shmem_barrier_all()"
+// since: 1.5 in racy-[!o]*,clean*
 #include "corpus.h"
 
 int dest[16], source[16], work[SHMEM_REDUCE_MIN_WRKDATA_SIZE];

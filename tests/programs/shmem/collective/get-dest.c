@@ -4,6 +4,7 @@
 // variant clean-sync: "-DCALL=shmem_int_broadcast(SHMEM_TEAM_WORLD,dest,source,1,0)" "-DMEET=shmem_sync_all()" "-DOTHER=use(shmem_int_g(dest,1))"
 // variant clean-flag: "-DCALL=shmem_int_sum_reduce(SHMEM_TEAM_WORLD,dest,source,1)" "-DMEET=tell(pe)" "-DOTHER=shmem_int_p(dest,3,1)"
 // variant clean-own: "-DCALL=shmem_int_sum_reduce(SHMEM_TEAM_WORLD,dest,source,1)" -DMEET= "-DOTHER=use(dest[0])"
+// since: 1.5
 #include "corpus.h"
 
 int dest[4], source[4], flag;

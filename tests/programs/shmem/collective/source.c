@@ -7,6 +7,7 @@
 // variant clean-other: "-DCALL=shmem_int_sum_reduce(SHMEM_TEAM_WORLD,dest,source,1)" -DMEET= "-DOTHER=shmem_int_p(source+1,1,0)"
 // variant clean-sync: "-DCALL=shmem_int_broadcast(SHMEM_TEAM_WORLD,dest,source,1,0)" "-DMEET=shmem_sync_all()" "-DOTHER=shmem_int_p(source,1,0)"
 // variant clean-next: "-DCALL=shmem_int_fcollect(SHMEM_TEAM_WORLD,dest,source,1)" "-DMEET=shmem_int_or_reduce(SHMEM_TEAM_WORLD,d2,s2,1)" "-DOTHER=shmem_int_p(source,1,0)"
+// since: 1.5
 #include "corpus.h"
 
 int dest[4], source[4];
