@@ -66,6 +66,7 @@ class Doctor final : public Command {
   int run() override {
     compilers();
     for (const Mpi mpi : kAllMpi) library(mpi);
+    oshmem();
     embedded(Shmem::Embedded, "libfarsan-shmem.so", "farsan-oshcc");
     embedded(Gaspi::Embedded, "libfarsan-gaspi.so", "farsan-gaspicc");
     own_files();
@@ -103,6 +104,18 @@ class Doctor final : public Command {
     else
       missing(runtime_library(mpi), std::string("build FarSan again where ") + title(mpi) + " is installed");
     any_library_ = any_library_ || (launcher && built);
+  }
+
+  void oshmem() {
+    const auto wrapper = find_program("oshcc");
+    const std::string runtime = installation().libraries + "/" + runtime_library(Shmem::Oshmem);
+    if (!wrapper)
+      missing(title(Shmem::Oshmem), "apt install libopenmpi-dev");
+    else if (exists(runtime))
+      there(title(Shmem::Oshmem), runtime);
+    else
+      missing(title(Shmem::Oshmem), "build FarSan again where Open MPI with OSHMEM is installed");
+    any_library_ = any_library_ || (wrapper && exists(runtime));
   }
 
   template <class Library>

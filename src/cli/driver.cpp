@@ -92,7 +92,8 @@ std::string obstacle(const DriverLine& line, const Toolchain& tools, const Insta
   if (line.fully_static) return "-static is not possible: FarSan's runtime is a shared library";
   std::error_code error;
   if (tools.shmem && !std::filesystem::exists(installed.libraries + "/" + runtime_library(*tools.shmem), error))
-    return runtime_library(*tools.shmem) + " is not in " + installed.libraries;
+    return runtime_library(*tools.shmem) + " is not in " + installed.libraries + ": this FarSan was built without " +
+           title(*tools.shmem) + " (see farsan doctor; --embedded takes FarSan's own)";
   if (tools.gaspi && !std::filesystem::exists(installed.libraries + "/" + runtime_library(*tools.gaspi), error))
     return runtime_library(*tools.gaspi) + " is not in " + installed.libraries;
   if (!tools.mpi || std::filesystem::exists(installed.libraries + "/" + runtime_library(*tools.mpi), error)) return {};
@@ -137,7 +138,7 @@ Additions additions(const DriverLine& line, const Toolchain& tools, const Instal
     if (tools.mpi) append(added.before, with_runtime(suffix(*tools.mpi), installed.libraries));
     if (tools.shmem) {
       append(added.before, with_runtime(suffix(*tools.shmem), installed.libraries));
-      added.after.emplace_back("-lfarsan-shmem");
+      if (tools.shmem == Shmem::Embedded) added.after.emplace_back("-lfarsan-shmem");
     }
     if (tools.gaspi) {
       append(added.before, with_runtime(suffix(*tools.gaspi), installed.libraries));
@@ -164,10 +165,13 @@ int drive(const std::string& driver, std::vector<std::string> arguments) {
   const Installation installed = installation();
   const bool builds = line.compiles || line.links;
   Toolchain tools = builds ? toolchain(*program, line) : Toolchain{};
-  tools.shmem = shmem;
+  if (shmem) tools.shmem = shmem;
   tools.gaspi = gaspi;
   if (line.links) {
-    if (const std::string problem = obstacle(line, tools, installed); !problem.empty()) {
+    std::string problem = obstacle(line, tools, installed);
+    if (is_shmem_driver(driver) && !tools.shmem)
+      problem = *program + " is of an OpenSHMEM that FarSan has no runtime for (--embedded takes FarSan's own)";
+    if (!problem.empty()) {
       std::cerr << "farsan: " << problem << "\n";
       return kWrongInput;
     }

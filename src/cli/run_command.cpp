@@ -128,11 +128,11 @@ class Run final : public Command {
 
     const std::optional<Mpi> mpi = identify(*program);
     const auto launcher = !launcher_.empty() ? find_program(launcher_)
-                          : shmem_ || gaspi_ ? find_program(installation().pgas_launcher)
+                          : embedded()       ? find_program(installation().pgas_launcher)
                                              : find_launcher(mpi);
     if (!launcher) {
       const std::string what = !launcher_.empty() ? launcher_
-                               : shmem_ || gaspi_ ? installation().pgas_launcher
+                               : embedded()       ? installation().pgas_launcher
                                                   : std::string("mpirun for ") + (mpi ? title(*mpi) : "any MPI");
       return wrong("no launcher: " + what + " is not installed (see farsan doctor)");
     }
@@ -195,13 +195,15 @@ class Run final : public Command {
                 << " was not linked by farsan-mpicc, farsan-oshcc or the like: nothing will be found in it\n";
     if (verbose_)
       std::cerr << "farsan: " << program
-                << (mpi      ? std::string(" links ") + title(*mpi)
-                    : shmem_ ? std::string(" links ") + title(*shmem_)
+                << (shmem_   ? std::string(" links ") + title(*shmem_)
                     : gaspi_ ? std::string(" links ") + title(*gaspi_)
+                    : mpi    ? std::string(" links ") + title(*mpi)
                              : " links no MPI, no OpenSHMEM and no GASPI")
                 << "\n";
     return mpi;
   }
+
+  [[nodiscard]] bool embedded() const { return shmem_ == Shmem::Embedded || gaspi_; }
 
   void set(const Setting& setting) const {
     ::setenv(setting.name.c_str(), setting.value.c_str(), 1);

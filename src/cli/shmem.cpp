@@ -17,17 +17,21 @@ std::string chosen(const char* variable, const char* otherwise) {
 
 }  // namespace
 
-const char* title(Shmem /*shmem*/) { return "FarSan's OpenSHMEM"; }
+const char* title(Shmem shmem) { return shmem == Shmem::Embedded ? "FarSan's OpenSHMEM" : "OpenSHMEM of Open MPI"; }
 
-const char* suffix(Shmem /*shmem*/) { return "rt-shmem"; }
+const char* suffix(Shmem shmem) { return shmem == Shmem::Embedded ? "rt-shmem" : "rt-oshmem"; }
 
 std::string runtime_library(Shmem shmem) { return std::string("libfarsan-") + suffix(shmem) + ".so"; }
 
 std::optional<Shmem> shmem_of_libraries(const std::vector<std::string>& sonames) {
-  const bool embedded = std::ranges::any_of(sonames, [](const std::string& soname) {
-    return soname.starts_with("libfarsan-shmem.so") || soname.starts_with("libfarsan-rt-shmem.so");
-  });
-  return embedded ? std::optional(Shmem::Embedded) : std::nullopt;
+  const auto any = [&](std::string_view library, Shmem shmem) {
+    return std::ranges::any_of(sonames, [&](const std::string& soname) {
+      return soname.starts_with(library) || soname.starts_with(runtime_library(shmem));
+    });
+  };
+  if (any("libfarsan-shmem.so", Shmem::Embedded)) return Shmem::Embedded;
+  if (any("liboshmem.so", Shmem::Oshmem)) return Shmem::Oshmem;
+  return std::nullopt;
 }
 
 bool is_runtime(std::string_view soname) {

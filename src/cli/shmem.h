@@ -9,16 +9,16 @@
 
 namespace farsan::cli {
 
-enum class Shmem : std::uint8_t { Embedded };
+enum class Shmem : std::uint8_t { Embedded, Oshmem };
 
-/// "FarSan's OpenSHMEM"
+/// "FarSan's OpenSHMEM", "OpenSHMEM of Open MPI"
 const char* title(Shmem shmem);
-/// "rt-shmem": the ending of our library for it.
+/// "rt-shmem", "rt-oshmem": the ending of our library for it.
 const char* suffix(Shmem shmem);
 /// "libfarsan-rt-shmem.so"
 std::string runtime_library(Shmem shmem);
 
-/// By the name of a library as programs need it.
+/// By the names of libraries as programs need them.
 std::optional<Shmem> shmem_of_libraries(const std::vector<std::string>& sonames);
 
 /// Is this FarSan's runtime, for whichever library? (The embedded libraries are FarSan's, too, and no runtime.)

@@ -17,9 +17,9 @@ std::string base_name(const std::string& path) { return std::filesystem::path(pa
 
 bool has(std::string_view text, std::string_view part) { return text.find(part) != std::string_view::npos; }
 
-/// The command line that an MPI wrapper stands for, as words; empty for a driver that is none.
+/// The command line that a wrapper of MPI or OpenSHMEM stands for, as words; empty for a driver that is none.
 std::vector<std::string> shown_by(const std::string& driver) {
-  if (!has(base_name(driver), "mpi")) return {};
+  if (!has(base_name(driver), "mpi") && !is_shmem_driver(base_name(driver))) return {};
   const auto shown = output_of({driver, "-show"});
   if (!shown || shown->status != 0) return {};
   std::vector<std::string> words;
@@ -93,13 +93,24 @@ std::optional<Mpi> mpi_of_inputs(const std::vector<LinkerInput>& inputs) {
   return std::nullopt;
 }
 
+std::optional<Shmem> shmem_of_inputs(const std::vector<LinkerInput>& inputs) {
+  const bool oshmem = std::ranges::any_of(inputs, [](const LinkerInput& input) {
+    return input.kind == LinkerInput::Kind::Name ? input.value == "oshmem"
+                                                 : base_name(input.value).starts_with("liboshmem.so");
+  });
+  return oshmem ? std::optional(Shmem::Oshmem) : std::nullopt;
+}
+
 }  // namespace
 
 Toolchain toolchain(const std::string& driver, const DriverLine& line) {
   const std::vector<std::string> shown = shown_by(driver);
   const Compiler compiler = compiler_of(shown.empty() ? driver : shown[0]);
-  const auto mpi = mpi_of_inputs(shown.empty() ? line.linker_inputs : analyse(shown).linker_inputs);
-  return {compiler.family, mpi, {}, {}, compiler.clang_version};
+  const std::vector<LinkerInput> inputs = shown.empty() ? line.linker_inputs : analyse(shown).linker_inputs;
+  const auto shmem = shmem_of_inputs(inputs);
+  // A program has one runtime. That of OSHMEM, which brings Open MPI with it, sees no MPI.
+  const auto mpi = shmem ? std::nullopt : mpi_of_inputs(inputs);
+  return {compiler.family, mpi, shmem, {}, compiler.clang_version};
 }
 
 }  // namespace farsan::cli

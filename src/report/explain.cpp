@@ -51,6 +51,7 @@ std::string completing_calls(Epoch epoch, std::uint32_t target) {
     case Epoch::QueueWrite: return "a notification to its target";
     case Epoch::QueueRead: return "gaspi_wait(queue)";
     case Epoch::QueueAtomic: return "the return of the call";
+    case Epoch::Collective: return "return of the same collective";
     case Epoch::None: break;
   }
   return "a flush or the end of its epoch";

@@ -77,7 +77,7 @@ struct Mend {
   std::string_view text;
 };
 
-inline constexpr std::array<Mend, 62> kMends = {{
+inline constexpr std::array<Mend, 66> kMends = {{
     // OpenSHMEM. Quiet also stands for pairs without an operation.
     {Shape::BufferLocal, session::Epoch::Quiet, "Call shmem_quiet() {between}, or use the blocking form."},
     {Shape::BufferLocal, session::Epoch::ContextQuiet,
@@ -108,14 +108,27 @@ inline constexpr std::array<Mend, 62> kMends = {{
      "(shmem_sync_all, a flag) before it issues the second, or make both atomics of one type."},
     {Shape::RemoteRemote, session::Epoch::ContextQuiet,
      "Complete the first ({complete}) and let the other PE know (shmem_sync_all, a flag) before it issues the second, "
-     "or "
-     "make both atomics of one type on contexts of one team."},
+     "or make both atomics of one type on contexts of one atomicity domain."},
     {Shape::Atomics, session::Epoch::Quiet,
-     "Give both the same type, on contexts of one team; or complete the first ({complete}) before the second is "
+     "Give both the same type, on contexts of one atomicity domain; or complete the first ({complete}) before the "
+     "second is "
      "issued."},
     {Shape::Atomics, session::Epoch::ContextQuiet,
-     "Give both the same type, on contexts of one team; or complete the first ({complete}) before the second is "
+     "Give both the same type, on contexts of one atomicity domain; or complete the first ({complete}) before the "
+     "second is "
      "issued."},
+    {Shape::RemoteLocal, session::Epoch::Collective,
+     "A collective may write to all PEs as soon as any of them calls it: let PE {rank_a} know (shmem_sync_all, "
+     "shmem_barrier_all, a flag) that PE {rank_b} is through with {B}, before it comes to {A}."},
+    {Shape::RemoteBuffer, session::Epoch::Collective,
+     "A collective uses its memory on every PE until it returns there: synchronise the PEs {between} "
+     "(shmem_sync_all, shmem_barrier_all)."},
+    {Shape::RemoteRemote, session::Epoch::Collective,
+     "A collective uses its memory on every PE from the first call to the last return: synchronise the PEs {between} "
+     "(shmem_quiet and shmem_sync_all, shmem_barrier_all)."},
+    {Shape::RemoteRemoteOwn, session::Epoch::Collective,
+     "A collective uses its memory on every PE until it returns there: let PE {owner} tell that it has, or call "
+     "shmem_barrier_all {between}."},
     {Shape::Shared, session::Epoch::Quiet,
      "Synchronise the two PEs {between} (shmem_barrier_all, shmem_sync_all, a flag that one of them waits for)."},
 

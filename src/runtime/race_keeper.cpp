@@ -14,6 +14,9 @@ session::RaceSide side(const engine::RaceSide& from) {
   session::RaceSide to;
   to.kind = from.kind;
   to.epoch_kind = from.operation ? epoch_kind_of(*from.operation) : session::Epoch::None;
+  // What members of a collective write excludes each other, for whatever reason; to everybody else it is a write.
+  if (to.epoch_kind == session::Epoch::Collective && to.kind == model::AccessKind::RemoteAtomicWrite)
+    to.kind = model::AccessKind::RemoteWrite;
   to.thread = static_cast<std::uint16_t>(from.unit.index);
   to.rank = from.unit.process.value;
   to.site = from.site.value;

@@ -74,8 +74,9 @@ enum class Epoch : std::uint8_t {
   QueueWrite,    ///< GASPI, a write on a queue
   QueueRead,     ///< GASPI, a read on a queue
   QueueAtomic,   ///< GASPI, an atomic: complete on return
+  Collective,    ///< an OpenSHMEM collective, until it returns at the PE whose memory it is
 };
-inline constexpr Epoch kLastEpoch = Epoch::QueueAtomic;
+inline constexpr Epoch kLastEpoch = Epoch::Collective;
 
 /// The memory that a race is about.
 enum class MemoryKind : std::uint8_t { Unknown, Window, Buffer, Symmetric, Segment };

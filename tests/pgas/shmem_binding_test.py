@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""FarSan's runtime for OpenSHMEM has every routine of the library, but for those that only ask something."""
+"""FarSan's runtimes for OpenSHMEM have every routine of their library, but for those that only ask something."""
 
 import os
 import subprocess
@@ -8,6 +8,7 @@ from pathlib import Path
 
 LIBRARIES = Path(os.environ["FARSAN_PGASRUN"]).resolve().parent.parent / "lib" / "farsan"
 RUNTIME = LIBRARIES / "libfarsan-rt-shmem.so"
+OSHMEM_RUNTIME = LIBRARIES / "libfarsan-rt-oshmem.so"
 
 # They touch no symmetric memory and order nothing.
 QUESTIONS = set("""
@@ -30,6 +31,26 @@ class Binding(unittest.TestCase):
         self.assertGreater(len(public), 1500)
         wrapped = defined(RUNTIME, "T")
         self.assertEqual(sorted(public - wrapped), sorted(QUESTIONS))
+
+
+def needed_library(runtime, name):
+    output = subprocess.run(["ldd", runtime], check=True, capture_output=True, text=True).stdout
+    return next(line.split("=>")[1].split()[0] for line in output.splitlines() if name in line)
+
+
+@unittest.skipUnless(OSHMEM_RUNTIME.exists(), "a build without OSHMEM")
+class OshmemBinding(unittest.TestCase):
+    def setUp(self):
+        self.library = defined(needed_library(OSHMEM_RUNTIME, "liboshmem.so"), "TW")
+        self.standard = defined(LIBRARIES / "libfarsan-shmem.so", "W")
+        self.wrapped = defined(OSHMEM_RUNTIME, "T")
+
+    def test_has_every_routine_of_the_standard_that_the_library_has(self):
+        self.assertGreater(len(self.standard & self.library), 700)
+        self.assertLessEqual((self.standard & self.library) - self.wrapped, QUESTIONS)
+
+    def test_has_no_routine_that_the_library_does_not_have(self):
+        self.assertEqual(sorted((self.standard & self.wrapped) - self.library), [])
 
 
 if __name__ == "__main__":

@@ -1,9 +1,10 @@
-// Atomic updates and signals as notifications, and waits that take those that made them succeed (docs/shmem.md).
+// Updates of variables as notifications, and waits that take those that made them succeed (docs/shmem.md).
 //
 // Who updates a variable deposits its clock at the variable's owner before the real operation (so that whoever sees the
-// effect finds the deposit), and says after it which value it found and left. From these the owner follows the
-// variable's history back from what a wait saw: the wait succeeded with the first value of the last run of values that
-// satisfy it, and what made that value is taken. A value that was there before any update that is known is nobody's.
+// effect finds the deposit). An atomic update says after it which value it found and left; a put says which value it
+// writes, and what it found is unknown. From these the owner follows the variable's history back from what a wait saw: the
+// wait succeeded with the first value of the last run of values that satisfy it, and what made that value is taken. A
+// value that was there before any update that is known is nobody's.
 #pragma once
 
 #include <functional>
@@ -16,11 +17,11 @@ namespace farsan::shmem {
 /// Does the value that an update leaves depend on the one that it found?
 enum class Effect : std::uint8_t { Replaces, Accumulates };
 
-/// One update of a variable on its way: constructed before the real operation, settled after it.
+/// One atomic update of a variable on its way: constructed before the real operation, settled after it.
 class Notification {
  public:
   /// `carried`: the operations that are complete for whoever waits for this.
-  Notification(const Call& call, const Destination& to,
+  Notification(const Call& call, const Destination& to, AtomicType type,
                std::initializer_list<std::optional<model::OperationId>> carried);
   /// The bytes of the values, in the low end.
   void settle(std::uint64_t found, std::uint64_t left, Effect effect) const;
@@ -28,8 +29,13 @@ class Notification {
  private:
   const Call& call_;
   Destination to_;
+  AtomicType type_;
   std::uint64_t number_ = 0;
 };
+
+/// A put. Where somebody may wait for what it writes, and it is small enough to be a flag or a few of them, it notifies:
+/// each element by itself, since a wait for one says nothing of the others. Before the real put.
+void put_that_notifies(const Call& call, const Transfer& transfer, Blocking blocking);
 
 /// Only where some program of the job waits at all.
 [[nodiscard]] bool notifications_matter();

@@ -16,8 +16,7 @@ std::uint64_t g_operations = 0;
 model::Issue issue_to(const Call& call, const Destination& to, OperationKind kind) {
   const bool on_default = to.context->scope == default_scope();
   model::Issue issue;
-  issue.id = runtime::operation_id(call.me(), on_default ? session::Epoch::Quiet : session::Epoch::ContextQuiet,
-                                   ++g_operations);
+  issue.id = new_operation(call, on_default ? session::Epoch::Quiet : session::Epoch::ContextQuiet);
   issue.operation.kind = kind;
   issue.operation.target = {to.pe};
   issue.operation.scope = to.context->scope;
@@ -45,6 +44,10 @@ std::optional<model::OperationId> issue_put(const Call& call, const Transfer& tr
 }
 
 }  // namespace
+
+model::OperationId new_operation(const Call& call, session::Epoch epoch) {
+  return runtime::operation_id(call.me(), epoch, ++g_operations);
+}
 
 ByteRanges elements(model::Address at, std::uint64_t count, std::uint64_t size, std::ptrdiff_t stride) {
   if (count == 0 || size == 0) return {};

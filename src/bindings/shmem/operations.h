@@ -19,6 +19,9 @@ enum class Blocking : std::uint8_t { Yes, No };
 [[nodiscard]] ByteRanges elements(model::Address at, std::uint64_t count, std::uint64_t size,
                                   std::ptrdiff_t stride = 1);
 
+/// The name of one more operation of this PE.
+[[nodiscard]] model::OperationId new_operation(const Call& call, session::Epoch epoch);
+
 /// The destination of an operation: a PE of a context, and the counterpart of a symmetric address there. Empty for what the
 /// library will refuse.
 struct Destination {
@@ -38,6 +41,7 @@ struct Transfer {
   int pe;
   std::ptrdiff_t remote_stride = 1;
   std::ptrdiff_t local_stride = 1;
+  const void* value = nullptr;  ///< what is put where there is no `local`: an argument of the call
 };
 void put(const Call& call, const Transfer& transfer, Blocking blocking);
 void get(const Call& call, const Transfer& transfer, Blocking blocking);

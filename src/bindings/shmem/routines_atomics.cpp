@@ -31,7 +31,7 @@ T update(const Call& call, shmem_ctx_t ctx, T* dest, int pe, OperationKind kind,
     return found;
   }
   const auto id = atomic(call, *to, kind, atomic_type<T>(), result);
-  const Notification notification(call, *to, {id});
+  const Notification notification(call, *to, atomic_type<T>(), {id});
   const T found = real();
   notification.settle(bits(found), bits(left(found)), effect);
   if (result != nullptr)
@@ -61,7 +61,8 @@ void put_signal(const Call& call, const Transfer& transfer, uint64_t* sig_addr, 
   if (to) {
     const auto data = announced_put(call, transfer, blocking);
     const auto flag = atomic(call, *to, OperationKind::Update, atomic_type<uint64_t>());
-    notification.emplace(call, *to, std::initializer_list<std::optional<model::OperationId>>{data, flag});
+    notification.emplace(call, *to, atomic_type<uint64_t>(),
+                         std::initializer_list<std::optional<model::OperationId>>{data, flag});
   }
   pshmem_ctx_putmem(transfer.ctx, const_cast<void*>(transfer.remote), transfer.local, transfer.count * transfer.size,
                     transfer.pe);

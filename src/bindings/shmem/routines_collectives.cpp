@@ -1,69 +1,105 @@
-// Collectives of teams and active sets: who waits for whom by the data that goes between them. A PE's own source is read and
-// its own dest written inside its call.
-#include "bindings/shmem/operations.h"
+// Collectives of teams and active sets: who waits for whom by the data that goes between them, and which memory it is.
+#include <algorithm>
+
+#include "bindings/shmem/collectives.h"
 
 namespace farsan::shmem {
 
 namespace {
 
-/// Which bytes of the own buffers a call touches.
-struct Buffers {
-  ByteRanges source;
-  ByteRanges dest;
-};
-
 template <class Real>
-auto collective(const Call& call, Team* team, const Dependence& dependence, const Buffers& buffers, Real real) {
+auto collective(const Call& call, Team* team, const Shape& shape, Real real) {
   if (!call || team == nullptr) return real();
-  call.reads(buffers.source);
-  const transport::Stream of = enter(call, *team, dependence);
+  Collective around(call, *team, shape);
   if constexpr (std::is_void_v<decltype(real())>) {
     real();
-    leave(call, dependence, of);
-    call.writes(buffers.dest);
+    around.finish();
   } else {
     const auto result = real();
-    leave(call, dependence, of);
-    call.writes(buffers.dest);
+    around.finish();
     return result;
   }
 }
 
-/// What a collective is: its dependence and its buffers, with `count` elements of `size` bytes per member.
-struct Shape {
-  Dependence dependence;
-  Buffers buffers;
-};
+std::size_t members(const Team* team) { return team == nullptr ? 0 : team->members.size(); }
 
-Shape exchange(const Call& call, const Team* team, const void* dest, const void* source, std::size_t count,
-               std::size_t size, std::size_t source_parts, std::size_t dest_parts, std::ptrdiff_t dst = 1,
-               std::ptrdiff_t sst = 1) {
-  if (!call || team == nullptr || count == 0) return {};
-  return {all_to_all(*team, call.me()),
-          {elements(address_of(source), count * source_parts, size, sst),
-           elements(address_of(dest), count * dest_parts, size, dst)}};
+/// `count` elements of `size` bytes, `stride` elements apart, from element `first` on.
+void give_part(Shape& shape, const void* dest, std::size_t first, std::size_t count, std::size_t size,
+               std::ptrdiff_t stride) {
+  shape.part = static_cast<const std::byte*>(dest) + static_cast<std::ptrdiff_t>(first * size) * stride;
+  shape.count = count;
+  shape.size = size;
+  shape.stride = stride;
 }
 
-std::size_t members(const Team* team) { return team == nullptr ? 0 : team->members.size(); }
+/// Every member has a part of `count` elements in every dest, and reads `source_parts` times as many.
+Shape exchange(const Call& call, const Team* team, const void* dest, const void* source, std::size_t count,
+               std::size_t size, std::size_t source_parts, std::ptrdiff_t dst = 1, std::ptrdiff_t sst = 1) {
+  if (!call || team == nullptr || count == 0) return {};
+  Shape shape;
+  shape.dependence = all_to_all(*team, call.me());
+  shape.everybody = true;
+  shape.source = elements(address_of(source), count * source_parts, size, sst);
+  const auto place = std::ranges::find(team->members, call.me()) - team->members.begin();
+  give_part(shape, dest, static_cast<std::size_t>(place) * count, count, size, dst);
+  shape.writes_to = team->members;
+  return shape;
+}
+
+/// The result may come from anybody. In place, nobody has it before the owner has called.
+Shape reduce(const Call& call, const Team* team, const void* dest, const void* source, std::size_t count,
+             std::size_t size) {
+  if (!call || team == nullptr || count == 0) return {};
+  Shape shape;
+  shape.dependence = all_to_all(*team, call.me());
+  shape.everybody = true;
+  give_part(shape, dest, 0, count, size, 1);
+  if (dest == source) {
+    shape.writes_to = {call.me()};
+  } else {
+    shape.source = elements(address_of(source), count, size);
+    shape.writes_to = team->members;
+  }
+  return shape;
+}
 
 /// `to_root`: the root's own dest is written, too.
 Shape broadcast(const Call& call, const Team* team, const void* dest, const void* source, std::size_t bytes, int root,
                 bool to_root) {
   if (!call || team == nullptr || bytes == 0 || root < 0 || static_cast<std::size_t>(root) >= members(team)) return {};
-  const bool is_root = team->members[static_cast<std::size_t>(root)] == call.me();
-  Shape shape{one_to_all(*team, call.me(), root), {}};
-  if (is_root) shape.buffers.source = elements(address_of(source), bytes, 1);
-  if (!is_root || (to_root && dest != source)) shape.buffers.dest = elements(address_of(dest), bytes, 1);
+  Shape shape;
+  shape.dependence = one_to_all(*team, call.me(), root);
+  if (team->members[static_cast<std::size_t>(root)] != call.me()) return shape;
+  shape.source = elements(address_of(source), bytes, 1);
+  give_part(shape, dest, 0, bytes, 1, 1);
+  shape.writes_to = to_root && dest != source ? team->members : team->others(call.me());
   return shape;
 }
 
-/// Members may contribute different numbers of elements. How many there are in all is known afterwards only; the own
-/// contribution lands at least at its place, which nobody but the library knows: the dest's first part is told.
-Shape collect(const Call& call, const Team* team, const void* source, std::size_t count, std::size_t size) {
-  if (!call || team == nullptr) return {};
-  Shape shape{all_to_all(*team, call.me()), {elements(address_of(source), count, size), {}}};
+/// Members may contribute different numbers of elements, so that nobody knows before all have called where its part goes:
+/// dest is taken to be written by the own call.
+template <class Real>
+auto collect(const Call& call, Team* team, const void* dest, const void* source, std::size_t count, std::size_t size,
+             Real real) {
+  if (!call || team == nullptr) return real();
+  Shape shape;
+  shape.dependence = all_to_all(*team, call.me());
+  shape.source = elements(address_of(source), count, size);
+  shape.told = count;
   if (count == 0) shape.dependence.releases.clear();
-  return shape;
+  Collective around(call, *team, shape);
+  const auto finish = [&] {
+    around.finish();
+    call.writes(elements(address_of(dest), count + around.sum_told(), size));
+  };
+  if constexpr (std::is_void_v<decltype(real())>) {
+    real();
+    finish();
+  } else {
+    const auto result = real();
+    finish();
+    return result;
+  }
 }
 
 }  // namespace
@@ -75,36 +111,36 @@ using namespace farsan::shmem;
 #define FARSAN_RUN(TEAM, SHAPE, REAL)        \
   Team* const team_ = call ? TEAM : nullptr; \
   const Shape shape = SHAPE;                 \
-  return collective(call, team_, shape.dependence, shape.buffers, [=] { return REAL; })
+  return collective(call, team_, shape, [=] { return REAL; })
 
 // --- Teams -----------------------------------------------------------------------------------------------------------
 
-#define FARSAN_ON_TEAM(TYPE, SIZE, BROADCAST, COLLECT, FCOLLECT, ALLTOALL, ALLTOALLS)                              \
-  FARSAN_SHMEM int BROADCAST(shmem_team_t team, TYPE* dest, const TYPE* source, size_t nelems, int PE_root) {      \
-    FARSAN_CALL(#BROADCAST);                                                                                       \
-    FARSAN_RUN(team_of(team), broadcast(call, team_, dest, source, nelems*(SIZE), PE_root, true),                  \
-               p##BROADCAST(team, dest, source, nelems, PE_root));                                                 \
-  }                                                                                                                \
-  FARSAN_SHMEM int COLLECT(shmem_team_t team, TYPE* dest, const TYPE* source, size_t nelems) {                     \
-    FARSAN_CALL(#COLLECT);                                                                                         \
-    FARSAN_RUN(team_of(team), collect(call, team_, source, nelems, SIZE), p##COLLECT(team, dest, source, nelems)); \
-  }                                                                                                                \
-  FARSAN_SHMEM int FCOLLECT(shmem_team_t team, TYPE* dest, const TYPE* source, size_t nelems) {                    \
-    FARSAN_CALL(#FCOLLECT);                                                                                        \
-    FARSAN_RUN(team_of(team), exchange(call, team_, dest, source, nelems, SIZE, 1, members(team_)),                \
-               p##FCOLLECT(team, dest, source, nelems));                                                           \
-  }                                                                                                                \
-  FARSAN_SHMEM int ALLTOALL(shmem_team_t team, TYPE* dest, const TYPE* source, size_t nelems) {                    \
-    FARSAN_CALL(#ALLTOALL);                                                                                        \
-    FARSAN_RUN(team_of(team), exchange(call, team_, dest, source, nelems, SIZE, members(team_), members(team_)),   \
-               p##ALLTOALL(team, dest, source, nelems));                                                           \
-  }                                                                                                                \
-  FARSAN_SHMEM int ALLTOALLS(shmem_team_t team, TYPE* dest, const TYPE* source, ptrdiff_t dst, ptrdiff_t sst,      \
-                             size_t nelems) {                                                                      \
-    FARSAN_CALL(#ALLTOALLS);                                                                                       \
-    FARSAN_RUN(team_of(team),                                                                                      \
-               exchange(call, team_, dest, source, nelems, SIZE, members(team_), members(team_), dst, sst),        \
-               p##ALLTOALLS(team, dest, source, dst, sst, nelems));                                                \
+#define FARSAN_ON_TEAM(TYPE, SIZE, BROADCAST, COLLECT, FCOLLECT, ALLTOALL, ALLTOALLS)                         \
+  FARSAN_SHMEM int BROADCAST(shmem_team_t team, TYPE* dest, const TYPE* source, size_t nelems, int PE_root) { \
+    FARSAN_CALL(#BROADCAST);                                                                                  \
+    FARSAN_RUN(team_of(team), broadcast(call, team_, dest, source, nelems*(SIZE), PE_root, true),             \
+               p##BROADCAST(team, dest, source, nelems, PE_root));                                            \
+  }                                                                                                           \
+  FARSAN_SHMEM int COLLECT(shmem_team_t team, TYPE* dest, const TYPE* source, size_t nelems) {                \
+    FARSAN_CALL(#COLLECT);                                                                                    \
+    return collect(call, call ? team_of(team) : nullptr, dest, source, nelems, SIZE,                          \
+                   [=] { return p##COLLECT(team, dest, source, nelems); });                                   \
+  }                                                                                                           \
+  FARSAN_SHMEM int FCOLLECT(shmem_team_t team, TYPE* dest, const TYPE* source, size_t nelems) {               \
+    FARSAN_CALL(#FCOLLECT);                                                                                   \
+    FARSAN_RUN(team_of(team), exchange(call, team_, dest, source, nelems, SIZE, 1),                           \
+               p##FCOLLECT(team, dest, source, nelems));                                                      \
+  }                                                                                                           \
+  FARSAN_SHMEM int ALLTOALL(shmem_team_t team, TYPE* dest, const TYPE* source, size_t nelems) {               \
+    FARSAN_CALL(#ALLTOALL);                                                                                   \
+    FARSAN_RUN(team_of(team), exchange(call, team_, dest, source, nelems, SIZE, members(team_)),              \
+               p##ALLTOALL(team, dest, source, nelems));                                                      \
+  }                                                                                                           \
+  FARSAN_SHMEM int ALLTOALLS(shmem_team_t team, TYPE* dest, const TYPE* source, ptrdiff_t dst, ptrdiff_t sst, \
+                             size_t nelems) {                                                                 \
+    FARSAN_CALL(#ALLTOALLS);                                                                                  \
+    FARSAN_RUN(team_of(team), exchange(call, team_, dest, source, nelems, SIZE, members(team_), dst, sst),    \
+               p##ALLTOALLS(team, dest, source, dst, sst, nelems));                                           \
   }
 #define FARSAN_TYPED(X, TYPE, NAME)                                                                             \
   FARSAN_ON_TEAM(TYPE, sizeof(TYPE), shmem_##NAME##_broadcast, shmem_##NAME##_collect, shmem_##NAME##_fcollect, \
@@ -115,7 +151,7 @@ FARSAN_ON_TEAM(void, 1, shmem_broadcastmem, shmem_collectmem, shmem_fcollectmem,
 #define FARSAN_REDUCE(TYPE, NAME, OP)                                                                                \
   FARSAN_SHMEM int shmem_##NAME##_##OP##_reduce(shmem_team_t team, TYPE* dest, const TYPE* source, size_t nreduce) { \
     FARSAN_CALL("shmem_" #NAME "_" #OP "_reduce");                                                                   \
-    FARSAN_RUN(team_of(team), exchange(call, team_, dest, source, nreduce, sizeof(TYPE), 1, 1),                      \
+    FARSAN_RUN(team_of(team), reduce(call, team_, dest, source, nreduce, sizeof(TYPE)),                              \
                pshmem_##NAME##_##OP##_reduce(team, dest, source, nreduce));                                          \
   }
 #define FARSAN_REDUCE_BITWISE(X, TYPE, NAME) \
@@ -140,25 +176,24 @@ FARSAN_SHMEM_REDUCE_TYPES(FARSAN_REDUCE_ARITHMETIC, )
   }                                                                                                                    \
   FARSAN_SHMEM void shmem_collect##NAME(void* dest, const void* source, size_t nelems, FARSAN_SET, long* pSync) {      \
     FARSAN_CALL("shmem_collect" #NAME);                                                                                \
-    FARSAN_RUN(active_set(FARSAN_THE_SET), collect(call, team_, source, nelems, BYTES),                                \
-               pshmem_collect##NAME(dest, source, nelems, FARSAN_THE_SET, pSync));                                     \
+    return collect(call, call ? active_set(FARSAN_THE_SET) : nullptr, dest, source, nelems, BYTES,                     \
+                   [=] { return pshmem_collect##NAME(dest, source, nelems, FARSAN_THE_SET, pSync); });                 \
   }                                                                                                                    \
   FARSAN_SHMEM void shmem_fcollect##NAME(void* dest, const void* source, size_t nelems, FARSAN_SET, long* pSync) {     \
     FARSAN_CALL("shmem_fcollect" #NAME);                                                                               \
-    FARSAN_RUN(active_set(FARSAN_THE_SET), exchange(call, team_, dest, source, nelems, BYTES, 1, members(team_)),      \
+    FARSAN_RUN(active_set(FARSAN_THE_SET), exchange(call, team_, dest, source, nelems, BYTES, 1),                      \
                pshmem_fcollect##NAME(dest, source, nelems, FARSAN_THE_SET, pSync));                                    \
   }                                                                                                                    \
   FARSAN_SHMEM void shmem_alltoall##NAME(void* dest, const void* source, size_t nelems, FARSAN_SET, long* pSync) {     \
     FARSAN_CALL("shmem_alltoall" #NAME);                                                                               \
-    FARSAN_RUN(active_set(FARSAN_THE_SET),                                                                             \
-               exchange(call, team_, dest, source, nelems, BYTES, members(team_), members(team_)),                     \
+    FARSAN_RUN(active_set(FARSAN_THE_SET), exchange(call, team_, dest, source, nelems, BYTES, members(team_)),         \
                pshmem_alltoall##NAME(dest, source, nelems, FARSAN_THE_SET, pSync));                                    \
   }                                                                                                                    \
   FARSAN_SHMEM void shmem_alltoalls##NAME(void* dest, const void* source, ptrdiff_t dst, ptrdiff_t sst, size_t nelems, \
                                           FARSAN_SET, long* pSync) {                                                   \
     FARSAN_CALL("shmem_alltoalls" #NAME);                                                                              \
     FARSAN_RUN(active_set(FARSAN_THE_SET),                                                                             \
-               exchange(call, team_, dest, source, nelems, BYTES, members(team_), members(team_), dst, sst),           \
+               exchange(call, team_, dest, source, nelems, BYTES, members(team_), dst, sst),                           \
                pshmem_alltoalls##NAME(dest, source, dst, sst, nelems, FARSAN_THE_SET, pSync));                         \
   }
 FARSAN_SHMEM_COLLECTIVE_SIZES(FARSAN_ON_SET, )
@@ -167,10 +202,9 @@ FARSAN_SHMEM_COLLECTIVE_SIZES(FARSAN_ON_SET, )
   FARSAN_SHMEM void shmem_##NAME##_##OP##_to_all(TYPE* dest, const TYPE* source, int nreduce, FARSAN_SET, TYPE* pWrk, \
                                                  long* pSync) {                                                       \
     FARSAN_CALL("shmem_" #NAME "_" #OP "_to_all");                                                                    \
-    FARSAN_RUN(                                                                                                       \
-        active_set(FARSAN_THE_SET),                                                                                   \
-        exchange(call, team_, dest, source, static_cast<std::size_t>(nreduce < 0 ? 0 : nreduce), sizeof(TYPE), 1, 1), \
-        pshmem_##NAME##_##OP##_to_all(dest, source, nreduce, FARSAN_THE_SET, pWrk, pSync));                           \
+    FARSAN_RUN(active_set(FARSAN_THE_SET),                                                                            \
+               reduce(call, team_, dest, source, static_cast<std::size_t>(nreduce < 0 ? 0 : nreduce), sizeof(TYPE)),  \
+               pshmem_##NAME##_##OP##_to_all(dest, source, nreduce, FARSAN_THE_SET, pWrk, pSync));                    \
   }
 #define FARSAN_TO_ALL_BITWISE(X, TYPE, NAME) \
   FARSAN_TO_ALL(TYPE, NAME, and) FARSAN_TO_ALL(TYPE, NAME, or) FARSAN_TO_ALL(TYPE, NAME, xor)

@@ -1,6 +1,6 @@
-// Remote memory access. The library has taken what it is told before the engine hears of it, which is soon enough: nobody can
-// learn of it before the next signal of this PE.
-#include "bindings/shmem/operations.h"
+// Remote memory access. Of a put the engine hears before the library, since somebody may wait for what it writes. Of a get the
+// library has taken care before, which is soon enough: nobody can learn of it before the next signal of this PE.
+#include "bindings/shmem/notifications.h"
 
 using namespace farsan::shmem;
 
@@ -15,8 +15,8 @@ using namespace farsan::shmem;
   FARSAN_SHMEM void PUT(FARSAN_UNWRAP CTX TYPE* dest, const TYPE* source, size_t nelems, int pe) {       \
     FARSAN_CALL(#PUT);                                                                                   \
     FARSAN_UNWRAP CONTEXT;                                                                               \
+    FARSAN_TRANSFER(put_that_notifies, dest, source, SIZE, Yes);                                         \
     p##PUT(FARSAN_UNWRAP ARGUMENT dest, source, nelems, pe);                                             \
-    FARSAN_TRANSFER(put, dest, source, SIZE, Yes);                                                       \
   }                                                                                                      \
   FARSAN_SHMEM void GET(FARSAN_UNWRAP CTX TYPE* dest, const TYPE* source, size_t nelems, int pe) {       \
     FARSAN_CALL(#GET);                                                                                   \
@@ -27,8 +27,8 @@ using namespace farsan::shmem;
   FARSAN_SHMEM void PUT##_nbi(FARSAN_UNWRAP CTX TYPE* dest, const TYPE* source, size_t nelems, int pe) { \
     FARSAN_CALL(#PUT "_nbi");                                                                            \
     FARSAN_UNWRAP CONTEXT;                                                                               \
+    FARSAN_TRANSFER(put_that_notifies, dest, source, SIZE, No);                                          \
     p##PUT##_nbi(FARSAN_UNWRAP ARGUMENT dest, source, nelems, pe);                                       \
-    FARSAN_TRANSFER(put, dest, source, SIZE, No);                                                        \
   }                                                                                                      \
   FARSAN_SHMEM void GET##_nbi(FARSAN_UNWRAP CTX TYPE* dest, const TYPE* source, size_t nelems, int pe) { \
     FARSAN_CALL(#GET "_nbi");                                                                            \
@@ -41,8 +41,8 @@ using namespace farsan::shmem;
                         int pe) {                                                                                      \
     FARSAN_CALL(#PUT);                                                                                                 \
     FARSAN_UNWRAP CONTEXT;                                                                                             \
+    FARSAN_STRIDED(put_that_notifies, dest, source, SIZE, dst, sst);                                                   \
     p##PUT(FARSAN_UNWRAP ARGUMENT dest, source, dst, sst, nelems, pe);                                                 \
-    FARSAN_STRIDED(put, dest, source, SIZE, dst, sst);                                                                 \
   }                                                                                                                    \
   FARSAN_SHMEM void GET(FARSAN_UNWRAP CTX TYPE* dest, const TYPE* source, ptrdiff_t dst, ptrdiff_t sst, size_t nelems, \
                         int pe) {                                                                                      \
@@ -51,21 +51,20 @@ using namespace farsan::shmem;
     p##GET(FARSAN_UNWRAP ARGUMENT dest, source, dst, sst, nelems, pe);                                                 \
     FARSAN_STRIDED(get, source, dest, SIZE, sst, dst);                                                                 \
   }
-#define FARSAN_RMA_VALUE(TYPE, PUT, GET, CTX, CONTEXT, ARGUMENT)            \
-  FARSAN_SHMEM void PUT(FARSAN_UNWRAP CTX TYPE* dest, TYPE value, int pe) { \
-    FARSAN_CALL(#PUT);                                                      \
-    FARSAN_UNWRAP CONTEXT;                                                  \
-    p##PUT(FARSAN_UNWRAP ARGUMENT dest, value, pe);                         \
-    constexpr size_t nelems = 1;                                            \
-    FARSAN_TRANSFER(put, dest, nullptr, sizeof(TYPE), Yes);                 \
-  }                                                                         \
-  FARSAN_SHMEM TYPE GET(FARSAN_UNWRAP CTX const TYPE* source, int pe) {     \
-    FARSAN_CALL(#GET);                                                      \
-    FARSAN_UNWRAP CONTEXT;                                                  \
-    const TYPE value = p##GET(FARSAN_UNWRAP ARGUMENT source, pe);           \
-    constexpr size_t nelems = 1;                                            \
-    FARSAN_TRANSFER(get, source, nullptr, sizeof(TYPE), Yes);               \
-    return value;                                                           \
+#define FARSAN_RMA_VALUE(TYPE, PUT, GET, CTX, CONTEXT, ARGUMENT)                                               \
+  FARSAN_SHMEM void PUT(FARSAN_UNWRAP CTX TYPE* dest, TYPE value, int pe) {                                    \
+    FARSAN_CALL(#PUT);                                                                                         \
+    FARSAN_UNWRAP CONTEXT;                                                                                     \
+    if (call) put_that_notifies(call, {ctx, dest, nullptr, 1, sizeof(TYPE), pe, 1, 1, &value}, Blocking::Yes); \
+    p##PUT(FARSAN_UNWRAP ARGUMENT dest, value, pe);                                                            \
+  }                                                                                                            \
+  FARSAN_SHMEM TYPE GET(FARSAN_UNWRAP CTX const TYPE* source, int pe) {                                        \
+    FARSAN_CALL(#GET);                                                                                         \
+    FARSAN_UNWRAP CONTEXT;                                                                                     \
+    const TYPE value = p##GET(FARSAN_UNWRAP ARGUMENT source, pe);                                              \
+    constexpr size_t nelems = 1;                                                                               \
+    FARSAN_TRANSFER(get, source, nullptr, sizeof(TYPE), Yes);                                                  \
+    return value;                                                                                              \
   }
 
 #define FARSAN_NO_CONTEXT (), (const shmem_ctx_t ctx = SHMEM_CTX_DEFAULT), ()

@@ -1,4 +1,5 @@
 // Completion, barriers, locks, teams and contexts.
+#include "bindings/shmem/collectives.h"
 #include "bindings/shmem/locks.h"
 #include "bindings/shmem/notifications.h"
 
@@ -12,12 +13,20 @@ auto synchronise(const Call& call, Team* team, Real real) {
   if (!call || team == nullptr) return real();
   const Dependence everybody = all_to_all(*team, call.me());
   const transport::Stream of = enter(call, *team, everybody);
+  // All have come here, and so have returned from what they were in before.
+  const auto leave_it = [&] {
+    leave(call, everybody, of);
+    if (team == &world())
+      for_each_team([&](Team& any) { collectives_are_over(call, any); });
+    else
+      collectives_are_over(call, *team);
+  };
   if constexpr (std::is_void_v<decltype(real())>) {
     real();
-    leave(call, everybody, of);
+    leave_it();
   } else {
     const auto result = real();
-    leave(call, everybody, of);
+    leave_it();
     return result;
   }
 }

@@ -14,6 +14,8 @@ namespace {
 constexpr std::uint64_t kWorldName = 1;
 constexpr std::uint64_t kSharedName = 2;
 constexpr std::uint64_t kActiveSetName = 3;
+constexpr model::DomainId kWorldDomain{1};
+constexpr model::DomainId kSharedDomain{2};
 constexpr std::uint32_t kDefaultScope = 1;
 
 struct Registry {
@@ -35,15 +37,14 @@ std::vector<std::uint32_t> members_of(shmem_team_t handle) {
   return members;
 }
 
-Team& kept(shmem_team_t handle, std::uint64_t name) {
-  const auto [it, is_new] = registry().teams.try_emplace(handle);
-  if (is_new) it->second = {name, members_of(handle), 0, 0};
-  return it->second;
+/// Libraries without teams have this one, too.
+std::vector<std::uint32_t> all_pes() {
+  std::vector<std::uint32_t> pes(static_cast<std::size_t>(pshmem_n_pes()));
+  std::iota(pes.begin(), pes.end(), 0U);
+  return pes;
 }
 
-Context context_in(const Team& team, std::uint32_t scope) {
-  return {{scope}, {static_cast<std::uint32_t>(team.name)}, team.members};
-}
+Context context_in(const Team& team, std::uint32_t scope) { return {{scope}, team.domain, team.members}; }
 
 }  // namespace
 
@@ -53,12 +54,24 @@ std::vector<std::uint32_t> Team::others(std::uint32_t me) const {
   return rest;
 }
 
-Team& world() { return kept(SHMEM_TEAM_WORLD, kWorldName); }
+Team& world() {
+  const auto [it, is_new] = registry().teams.try_emplace(SHMEM_TEAM_WORLD);
+  if (is_new) it->second = {kWorldName, kWorldDomain, all_pes()};
+  return it->second;
+}
+
+namespace {
+Team& shared() {
+  const auto [it, is_new] = registry().teams.try_emplace(SHMEM_TEAM_SHARED);
+  if (is_new) it->second = {kSharedName, kSharedDomain, members_of(SHMEM_TEAM_SHARED)};
+  return it->second;
+}
+}  // namespace
 
 Team* team_of(shmem_team_t handle) {
   if (handle == SHMEM_TEAM_INVALID) return nullptr;
   if (handle == SHMEM_TEAM_WORLD) return &world();
-  if (handle == SHMEM_TEAM_SHARED) return &kept(handle, kSharedName);
+  if (handle == SHMEM_TEAM_SHARED) return &shared();
   const auto it = registry().teams.find(handle);
   return it == registry().teams.end() ? nullptr : &it->second;
 }
@@ -83,7 +96,7 @@ void team_made(Team& parent, std::uint64_t which, shmem_team_t made) {
   // One call may make several teams that share no member: their members tell them apart.
   const std::vector<std::uint32_t> members = members_of(made);
   for (const std::uint32_t member : members) name = mix(name, member);
-  registry().teams.insert_or_assign(made, Team{name, members, 0, 0});
+  registry().teams.insert_or_assign(made, Team{name, parent.domain, members});
 }
 
 void team_destroyed(shmem_team_t handle) { registry().teams.erase(handle); }
@@ -91,6 +104,12 @@ void team_destroyed(shmem_team_t handle) { registry().teams.erase(handle); }
 void forget_teams() { registry() = {}; }
 
 model::ScopeId default_scope() { return {kDefaultScope}; }
+model::ScopeId new_scope() { return {++registry().last_scope}; }
+
+void for_each_team(const std::function<void(Team&)>& visit) {
+  for (auto& [handle, team] : registry().teams) visit(team);
+  for (auto& [triple, set] : registry().active_sets) visit(set);
+}
 
 const Context* context_of(shmem_ctx_t handle) {
   auto& contexts = registry().contexts;
@@ -104,7 +123,7 @@ const Context* context_of(shmem_ctx_t handle) {
 }
 
 void context_made(const Team& team, shmem_ctx_t handle) {
-  registry().contexts.insert_or_assign(handle, context_in(team, ++registry().last_scope));
+  registry().contexts.insert_or_assign(handle, context_in(team, new_scope().value));
 }
 
 void context_destroyed(shmem_ctx_t handle) { registry().contexts.erase(handle); }
@@ -118,8 +137,12 @@ Dependence one_to_all(const Team& team, std::uint32_t me, int root) {
   return {{}, {source}};
 }
 
+transport::Stream next_collective(Team& team) {
+  return stream(Traffic::Collective, mix(team.name, ++team.collectives));
+}
+
 transport::Stream enter(const Call& call, Team& team, const Dependence& dependence) {
-  const transport::Stream of = stream(Traffic::Collective, mix(team.name, ++team.collectives));
+  const transport::Stream of = next_collective(team);
   bindings::release(call, dependence.releases, of);
   return of;
 }

@@ -2,6 +2,9 @@
 // without asking each other.
 #pragma once
 
+#include <array>
+#include <functional>
+#include <optional>
 #include <span>
 #include <vector>
 
@@ -10,10 +13,16 @@
 namespace farsan::shmem {
 
 struct Team {
-  std::uint64_t name = 0;              ///< the same at all members, different for teams that share one
+  std::uint64_t name = 0;  ///< the same at all members, different for teams that share one
+  /// Atomics on contexts of teams that come from one predefined team are atomic to each other (specification, "Atomicity
+  /// Guarantees"): SHMEM_TEAM_WORLD and SHMEM_TEAM_SHARED are one each, and what is split off inherits it.
+  model::DomainId domain;
   std::vector<std::uint32_t> members;  ///< PEs of the world, by their number in the team
   std::uint64_t collectives = 0;       ///< begun so far; members agree on the count
   std::uint64_t children = 0;
+  std::uint64_t rounds = 0;  ///< of `collectives`, those in which everybody waited for everybody
+  /// Of what this PE writes to others in collectives, by rounds that take turns (collectives.h).
+  std::array<std::optional<model::ScopeId>, 2> scopes{};
 
   /// The members without this PE.
   [[nodiscard]] std::vector<std::uint32_t> others(std::uint32_t me) const;
@@ -24,6 +33,7 @@ struct Team {
 /// The active set of a routine of old, as a team of its own.
 [[nodiscard]] Team* active_set(int start, int log_stride, int size);
 [[nodiscard]] Team& world();
+void for_each_team(const std::function<void(Team&)>& visit);
 /// A team was split off; `which` tells apart those of one call. Every member of the parent calls this, whether it is in the new
 /// team or not (SHMEM_TEAM_INVALID).
 void team_made(Team& parent, std::uint64_t which, shmem_team_t made);
@@ -40,6 +50,8 @@ struct Context {
 void context_made(const Team& team, shmem_ctx_t handle);
 void context_destroyed(shmem_ctx_t handle);
 [[nodiscard]] model::ScopeId default_scope();
+/// A scope that is nobody's yet.
+[[nodiscard]] model::ScopeId new_scope();
 
 /// Whom a PE releases in a collective, and whom it waits for.
 struct Dependence {
@@ -49,6 +61,8 @@ struct Dependence {
 [[nodiscard]] Dependence all_to_all(const Team& team, std::uint32_t me);
 [[nodiscard]] Dependence one_to_all(const Team& team, std::uint32_t me, int root);
 
+/// What deposits of the team's next collective are called.
+[[nodiscard]] transport::Stream next_collective(Team& team);
 /// Begins a collective: signals. What it returns is for `leave`, after the real routine.
 [[nodiscard]] transport::Stream enter(const Call& call, Team& team, const Dependence& dependence);
 void leave(const Call& call, const Dependence& dependence, const transport::Stream& stream);

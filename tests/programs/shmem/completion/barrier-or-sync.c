@@ -5,6 +5,7 @@
 // variant clean-barrier: -DCOMPLETE= "-DMEET=shmem_barrier_all()"
 // variant clean-quiet-sync: "-DCOMPLETE=shmem_quiet()" "-DMEET=shmem_sync_all()"
 // variant clean-quiet-team-sync: "-DCOMPLETE=shmem_quiet()" "-DMEET=shmem_team_sync(SHMEM_TEAM_WORLD)"
+// since: 1.5 in racy-team-sync,clean-quiet-team-sync
 #include "corpus.h"
 
 int x;

@@ -7,6 +7,7 @@
 // variant clean-root: "-DCOMPLETE=shmem_quiet()" "-DMEET=shmem_int_broadcast(SHMEM_TEAM_WORLD,dest,source,1,0)"
 // variant clean-fcollect: "-DCOMPLETE=shmem_quiet()" "-DMEET=shmem_int_fcollect(SHMEM_TEAM_WORLD,dest,source,1)"
 // variant clean-alltoall: "-DCOMPLETE=shmem_quiet()" "-DMEET=shmem_int_alltoall(SHMEM_TEAM_WORLD,dest,source,1)"
+// since: 1.5
 #include "corpus.h"
 
 int x, dest[8], source[8];

@@ -1,6 +1,7 @@
 // A signal back to the origin completes the buffer of its non-blocking put, if it was sent because of that put's signal.
 // variant racy: -DWAIT=
 // variant clean: "-DWAIT=shmem_signal_wait_until(&ping,SHMEM_CMP_EQ,1)"
+// since: 1.5
 #include "corpus.h"
 
 int x, y;

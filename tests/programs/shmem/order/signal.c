@@ -4,6 +4,7 @@
 // variant clean-polled: -DORDER= "-DWAIT=while(shmem_signal_fetch(&sig)!=1){}"
 // variant clean-tested: -DORDER= "-DWAIT=while(!shmem_uint64_test(&sig,SHMEM_CMP_EQ,1)){}"
 // variant clean-fenced: -DEARLIER "-DORDER=shmem_fence()" "-DWAIT=shmem_uint64_wait_until(&sig,SHMEM_CMP_EQ,1)"
+// since: 1.5
 #include "corpus.h"
 
 int x, y;

@@ -2,6 +2,7 @@
 // ranks: 4
 // variant racy-not-a-member: -DREADER=1
 // variant clean: -DREADER=2
+// since: 1.5
 #include "corpus.h"
 
 int x;

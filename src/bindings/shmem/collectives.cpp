@@ -1,0 +1,95 @@
+#include "bindings/shmem/collectives.h"
+
+#include <algorithm>
+
+#include "bindings/shmem/symmetric.h"
+
+namespace farsan::shmem {
+
+namespace {
+
+/// Bytes: a dest has no type that others would have to agree with.
+constexpr std::uint32_t kByteType = 1U << 20;
+constexpr std::uint64_t kNothing = ~std::uint64_t{0};
+
+model::ScopeId scope_of(Team& team, std::uint64_t round) {
+  auto& scope = team.scopes[round % 2];
+  if (!scope) scope = new_scope();
+  return *scope;
+}
+
+model::Atomicity among_members(const Team& team) {
+  // The names of teams are mixed numbers; domains of atomics are small ones.
+  const model::DomainId members{static_cast<std::uint32_t>(team.name) | (1U << 31)};
+  return {{kByteType}, 1, 1, members, model::Admission::AnyOperation, false};
+}
+
+void close(const Call& call, std::optional<model::ScopeId>& scope) {
+  if (!scope) return;
+  call.process().flush(0, {model::CompletionKind::RemoteFlush, *scope, model::Group()});
+  scope.reset();
+}
+
+}  // namespace
+
+Collective::Collective(const Call& call, Team& team, const Shape& shape)
+    : call_(call), team_(team), shape_(shape), scope_(scope_of(team, team.rounds)), of_(next_collective(team)) {
+  if (!shape.source.empty()) {
+    model::Issue issue;
+    issue.id = new_operation(call, session::Epoch::Collective);
+    issue.operation.kind = model::OperationKind::Send;
+    issue.operation.target = {call.me()};
+    issue.operation.scope = scope_;
+    issue.operation.source = shape.source;
+    call.process().issue(0, issue, call.site(), engine::Naming::Named);
+    reading_ = issue.id;
+  }
+  for (const std::uint32_t pe : shape.dependence.releases) {
+    const auto written = write_to(pe);
+    const engine::Announcement announced = call.process().notify(0, {{}, ProcessId{pe}, scope_, written});
+    call.transport().deposit(
+        pe, of_,
+        {announced.clock, announced.scope, announced.fences, {written ? written->value : kNothing, shape.told, 0}});
+  }
+  if (const auto own = write_to(call.me()))
+    to_take_.push_back(call.process().notify(0, {{}, ProcessId{call.me()}, scope_, own}));
+}
+
+std::optional<model::OperationId> Collective::write_to(std::uint32_t pe) const {
+  if (std::ranges::find(shape_.writes_to, pe) == shape_.writes_to.end()) return std::nullopt;
+  const auto at = counterpart(shape_.part, pe);
+  if (!at || shape_.count == 0) return std::nullopt;
+  model::Issue issue;
+  issue.id = new_operation(call_, session::Epoch::Collective);
+  issue.operation.kind = model::OperationKind::Update;
+  issue.operation.target = {pe};
+  issue.operation.scope = scope_;
+  issue.operation.remote = elements(*at, shape_.count, shape_.size, shape_.stride);
+  issue.operation.atomicity = among_members(team_);
+  call_.process().issue(0, issue, call_.site(), engine::Naming::Named);
+  return issue.id;
+}
+
+void Collective::finish() {
+  for (const std::uint32_t pe : shape_.dependence.awaits) {
+    const auto deposit = call_.transport().take(pe, of_);
+    if (!deposit) continue;
+    engine::Announcement announcement{deposit->clock,  {pe},        {call_.me()}, deposit->scope,
+                                      deposit->fences, std::nullopt};
+    if (deposit->words[0] != kNothing) announcement.carried = model::OperationId{deposit->words[0]};
+    to_take_.push_back(std::move(announcement));
+    sum_told_ += deposit->words[1];
+  }
+  call_.process().target_wait(0, to_take_);
+  if (reading_) complete_locally(call_, *reading_);
+  if (!shape_.everybody) return;
+  // All have called this one, and so returned from those before.
+  ++team_.rounds;
+  close(call_, team_.scopes[team_.rounds % 2]);
+}
+
+void collectives_are_over(const Call& call, Team& team) {
+  for (auto& scope : team.scopes) close(call, scope);
+}
+
+}  // namespace farsan::shmem

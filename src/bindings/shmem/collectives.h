@@ -1,0 +1,51 @@
+// Collectives that move data, in the engine's words.
+//
+// A PE's source is read from its call until it returns. Its dest belongs to the collective from the first call of any
+// member until it returns there: each member's call is a remote write to the dest of the others (to its part of it, where
+// each has one), which is complete when the owner returns: the call notifies, the return is the target wait. What the
+// members of a team write in collectives does not race with each other: collectives of a team are matched by their order.
+#pragma once
+
+#include "bindings/shmem/operations.h"
+
+namespace farsan::shmem {
+
+/// What a PE does in a collective.
+struct Shape {
+  Dependence dependence;
+  ByteRanges source;  ///< of this PE
+  /// The part of every dest that is this PE's to write, as it is in its own memory: elements as in `elements`.
+  const void* part = nullptr;
+  std::uint64_t count = 0;
+  std::uint64_t size = 0;
+  std::ptrdiff_t stride = 1;
+  std::vector<std::uint32_t> writes_to;  ///< whose dest, as PEs of the world
+  bool everybody = false;                ///< nobody returns before all have called
+  std::uint64_t told = 0;                ///< a number for those who wait for this PE
+};
+
+/// One collective: begun before the real routine, finished after it.
+class Collective {
+ public:
+  Collective(const Call& call, Team& team, const Shape& shape);
+  void finish();
+  /// The sum of what those told whom this PE waited for.
+  [[nodiscard]] std::uint64_t sum_told() const { return sum_told_; }
+
+ private:
+  [[nodiscard]] std::optional<model::OperationId> write_to(std::uint32_t pe) const;
+
+  const Call& call_;
+  Team& team_;
+  const Shape& shape_;
+  model::ScopeId scope_;
+  transport::Stream of_;
+  std::optional<model::OperationId> reading_;
+  std::vector<engine::Announcement> to_take_;
+  std::uint64_t sum_told_ = 0;
+};
+
+/// Everybody in the team has come to a point after all its collectives so far: what this PE wrote in them is complete.
+void collectives_are_over(const Call& call, Team& team);
+
+}  // namespace farsan::shmem
