@@ -97,28 +97,34 @@ engine::Announcement announcement_in(const transport::Deposit& deposit, std::uin
   return {deposit.clock, {origin}, {me}, deposit.scope, deposit.fences, model::OperationId{deposit.words[1]}};
 }
 
+Entry* find(History& history, std::uint32_t origin, std::uint64_t number) {
+  const auto it = std::find_if(history.rbegin(), history.rend(),
+                               [&](const Entry& entry) { return entry.origin == origin && entry.number == number; });
+  return it == history.rend() ? nullptr : &*it;
+}
+
+/// An update that carries several operations is told of by one deposit for each.
 void add(History& history, std::uint32_t origin, std::uint32_t me, const transport::Deposit& deposit) {
   const std::uint64_t number = deposit.words[0];
-  if (history.empty() || history.back().origin != origin || history.back().number != number) {
-    Entry entry;
-    entry.origin = origin;
-    entry.number = number;
-    entry.domain = {static_cast<std::uint32_t>(deposit.words[2])};
-    history.push_back(std::move(entry));
+  Entry* entry = find(history, origin, number);
+  if (entry == nullptr) {
+    entry = &history.emplace_back();
+    entry->origin = origin;
+    entry->number = number;
+    entry->domain = {static_cast<std::uint32_t>(deposit.words[2])};
   }
-  history.back().announcements.push_back(announcement_in(deposit, origin, me));
+  entry->announcements.push_back(announcement_in(deposit, origin, me));
 }
 
 void settle(History& history, std::uint32_t origin, const Words& words) {
   const Label label = Label::of(words[0]);
-  for (Entry& entry : history) {
-    if (entry.origin != origin || entry.number != label.number) continue;
-    entry.settled = true;
-    entry.piece = label.piece;
-    entry.effect = label.effect;
-    entry.found = words[1];
-    entry.left = words[2];
-  }
+  Entry* const entry = find(history, origin, label.number);
+  if (entry == nullptr) return;
+  entry->settled = true;
+  entry->piece = label.piece;
+  entry->effect = label.effect;
+  entry->found = words[1];
+  entry->left = words[2];
 }
 
 void add_write(History& history, std::uint32_t origin, std::uint32_t me, const transport::Deposit& deposit) {
@@ -134,26 +140,35 @@ void add_write(History& history, std::uint32_t origin, std::uint32_t me, const t
   history.push_back(std::move(entry));
 }
 
-/// All that has arrived about the word; waits for those who are about to say what they did. They are inside their real
-/// routine, which does not wait for us.
-History& collect(const Call& call, model::Address at) {
-  History& history = histories()[word_of(at)];
+/// Takes all that has arrived about the word.
+void pull(const Call& call, model::Address at, History& history) {
+  // What settles an update comes after what tells of it: taken first, it finds the other.
+  std::vector<std::pair<std::uint32_t, Words>> settled;
+  for (std::uint32_t pe = 0; pe < call.runtime().ranks(); ++pe)
+    while (const auto deposit = call.transport().take(pe, about(Traffic::Settled, at)))
+      settled.emplace_back(pe, deposit->words);
   for (std::uint32_t pe = 0; pe < call.runtime().ranks(); ++pe) {
     while (const auto deposit = call.transport().take(pe, about(Traffic::Notified, at)))
       add(history, pe, call.me(), *deposit);
     while (const auto deposit = call.transport().take(pe, about(Traffic::Written, at)))
       add_write(history, pe, call.me(), *deposit);
   }
+  for (const auto& [pe, words] : settled) settle(history, pe, words);
+}
+
+/// All that has arrived about the word; waits for those who are about to say what they did. They are inside their real
+/// routine, which does not wait for us.
+History& collect(const Call& call, model::Address at) {
+  History& history = histories()[word_of(at)];
   const auto unsettled = [](const Entry& entry) { return !entry.settled; };
+  std::vector<bool> ended(call.runtime().ranks());
   for (;;) {
+    // Who has ended before this has said all that it will.
     for (std::uint32_t pe = 0; pe < call.runtime().ranks(); ++pe)
-      while (const auto deposit = call.transport().take(pe, about(Traffic::Settled, at)))
-        settle(history, pe, deposit->words);
-    // A PE that has ended in between will not say any more.
-    std::erase_if(history, [&](const Entry& entry) {
-      const auto state = call.runtime().segments()[entry.origin].header().state.load(std::memory_order_acquire);
-      return !entry.settled && state != session::State::Running && entry.origin != call.me();
-    });
+      ended[pe] = pe != call.me() && call.runtime().segments()[pe].header().state.load(std::memory_order_acquire) !=
+                                         session::State::Running;
+    pull(call, at, history);
+    std::erase_if(history, [&](const Entry& entry) { return !entry.settled && ended[entry.origin]; });
     if (std::ranges::none_of(history, unsettled)) return history;
     let_library_progress();
     ::sched_yield();
