@@ -1,5 +1,6 @@
-# farsan-tests: one GoogleTest executable for all tests/**/*_test.cpp, but for those of the report.
+# farsan-tests: one GoogleTest executable for all tests/**/*_test.cpp, but for those below.
 # farsan-report-tests: tests/unit/report_*_test.cpp, which need no engine.
+# farsan-transport-tests: tests/unit/transport_*_test.cpp, where the runtime is built.
 # farsan-properties: engine against oracle on random executions (tests/property).
 find_package(GTest QUIET)
 if(NOT GTest_FOUND)
@@ -22,11 +23,17 @@ endif()
 
 farsan_sources(test_sources tests)
 list(FILTER test_sources INCLUDE REGEX "_test\\.cpp$")
-list(FILTER test_sources EXCLUDE REGEX "/tests/(property|mutation|fuzz)/|/report_[^/]*_test\\.cpp$")
+list(FILTER test_sources EXCLUDE REGEX "/tests/(property|mutation|fuzz)/|/(report|transport)_[^/]*_test\\.cpp$")
 if(test_sources)
   farsan_executable(farsan-tests
     SOURCES ${test_sources} LINK farsan_test_support farsan_test_places farsan_session GTest::gtest GTest::gtest_main)
   gtest_discover_tests(farsan-tests DISCOVERY_MODE PRE_TEST PROPERTIES LABELS unit TIMEOUT 300)
+endif()
+
+if(TARGET farsan_transport)
+  file(GLOB transport_tests CONFIGURE_DEPENDS "${PROJECT_SOURCE_DIR}/tests/unit/transport_*_test.cpp")
+  farsan_executable(farsan-transport-tests SOURCES ${transport_tests} LINK farsan_transport GTest::gtest GTest::gtest_main)
+  gtest_discover_tests(farsan-transport-tests DISCOVERY_MODE PRE_TEST PROPERTIES LABELS unit TIMEOUT 300)
 endif()
 
 if(TARGET farsan_report)

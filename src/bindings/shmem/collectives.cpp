@@ -88,8 +88,14 @@ void Collective::finish() {
   close(call_, team_.scopes[team_.rounds % 2]);
 }
 
-void collectives_are_over(const Call& call, Team& team) {
-  for (auto& scope : team.scopes) close(call, scope);
+void all_have_come(const Call& call, Team& team) {
+  const auto over = [&](Team& any) {
+    for (auto& scope : any.scopes) close(call, scope);
+  };
+  if (&team == &world())
+    for_each_team(over);
+  else
+    over(team);
 }
 
 }  // namespace farsan::shmem

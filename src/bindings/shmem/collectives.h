@@ -24,6 +24,10 @@ struct Shape {
   std::uint64_t told = 0;                ///< a number for those who wait for this PE
 };
 
+/// Every member has come to a point after all collectives of the team so far (the world: of all teams): what this PE wrote in
+/// them is complete.
+void all_have_come(const Call& call, Team& team);
+
 /// One collective: begun before the real routine, finished after it.
 class Collective {
  public:
@@ -45,7 +49,31 @@ class Collective {
   std::uint64_t sum_told_ = 0;
 };
 
-/// Everybody in the team has come to a point after all its collectives so far: what this PE wrote in them is complete.
-void collectives_are_over(const Call& call, Team& team);
+/// Everybody waits for everybody around the real routine; it completes nothing but what collectives wrote before.
+template <class Real>
+auto synchronise(const Call& call, Team* team, Real real) {
+  if (!call || team == nullptr) return real();
+  const Dependence everybody = all_to_all(*team, call.me());
+  const transport::Stream of = enter(call, *team, everybody);
+  const auto leave_it = [&] {
+    leave(call, everybody, of);
+    all_have_come(call, *team);
+  };
+  if constexpr (std::is_void_v<decltype(real())>) {
+    real();
+    leave_it();
+  } else {
+    const auto result = real();
+    leave_it();
+    return result;
+  }
+}
+
+/// The same with a quiet of the default context before it.
+template <class Real>
+auto barrier(const Call& call, Team* team, Real real) {
+  if (call) quiet(call, default_scope());
+  return synchronise(call, team, real);
+}
 
 }  // namespace farsan::shmem

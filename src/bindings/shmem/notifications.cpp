@@ -62,8 +62,12 @@ std::map<model::Address, History>& histories() {
   return *all;
 }
 
-bool g_matter = false;
+AwaitedSizes g_awaited = 0;
 std::uint64_t g_numbers = 0;
+
+bool is_awaited(std::uint64_t size) { return size <= kWord && (g_awaited & (1U << size)) != 0; }
+
+bool any_awaited_within(std::uint64_t size) { return (g_awaited & ((2U << std::min(size, kWord)) - 1)) != 0; }
 
 // --- What deposits say -----------------------------------------------------------------------------------------------
 
@@ -93,28 +97,34 @@ engine::Announcement announcement_in(const transport::Deposit& deposit, std::uin
   return {deposit.clock, {origin}, {me}, deposit.scope, deposit.fences, model::OperationId{deposit.words[1]}};
 }
 
+Entry* find(History& history, std::uint32_t origin, std::uint64_t number) {
+  const auto it = std::find_if(history.rbegin(), history.rend(),
+                               [&](const Entry& entry) { return entry.origin == origin && entry.number == number; });
+  return it == history.rend() ? nullptr : &*it;
+}
+
+/// An update that carries several operations is told of by one deposit for each.
 void add(History& history, std::uint32_t origin, std::uint32_t me, const transport::Deposit& deposit) {
   const std::uint64_t number = deposit.words[0];
-  if (history.empty() || history.back().origin != origin || history.back().number != number) {
-    Entry entry;
-    entry.origin = origin;
-    entry.number = number;
-    entry.domain = {static_cast<std::uint32_t>(deposit.words[2])};
-    history.push_back(std::move(entry));
+  Entry* entry = find(history, origin, number);
+  if (entry == nullptr) {
+    entry = &history.emplace_back();
+    entry->origin = origin;
+    entry->number = number;
+    entry->domain = {static_cast<std::uint32_t>(deposit.words[2])};
   }
-  history.back().announcements.push_back(announcement_in(deposit, origin, me));
+  entry->announcements.push_back(announcement_in(deposit, origin, me));
 }
 
 void settle(History& history, std::uint32_t origin, const Words& words) {
   const Label label = Label::of(words[0]);
-  for (Entry& entry : history) {
-    if (entry.origin != origin || entry.number != label.number) continue;
-    entry.settled = true;
-    entry.piece = label.piece;
-    entry.effect = label.effect;
-    entry.found = words[1];
-    entry.left = words[2];
-  }
+  Entry* const entry = find(history, origin, label.number);
+  if (entry == nullptr) return;
+  entry->settled = true;
+  entry->piece = label.piece;
+  entry->effect = label.effect;
+  entry->found = words[1];
+  entry->left = words[2];
 }
 
 void add_write(History& history, std::uint32_t origin, std::uint32_t me, const transport::Deposit& deposit) {
@@ -130,26 +140,35 @@ void add_write(History& history, std::uint32_t origin, std::uint32_t me, const t
   history.push_back(std::move(entry));
 }
 
-/// All that has arrived about the word; waits for those who are about to say what they did. They are inside their real
-/// routine, which does not wait for us.
-History& collect(const Call& call, model::Address at) {
-  History& history = histories()[word_of(at)];
+/// Takes all that has arrived about the word.
+void pull(const Call& call, model::Address at, History& history) {
+  // What settles an update comes after what tells of it: taken first, it finds the other.
+  std::vector<std::pair<std::uint32_t, Words>> settled;
+  for (std::uint32_t pe = 0; pe < call.runtime().ranks(); ++pe)
+    while (const auto deposit = call.transport().take(pe, about(Traffic::Settled, at)))
+      settled.emplace_back(pe, deposit->words);
   for (std::uint32_t pe = 0; pe < call.runtime().ranks(); ++pe) {
     while (const auto deposit = call.transport().take(pe, about(Traffic::Notified, at)))
       add(history, pe, call.me(), *deposit);
     while (const auto deposit = call.transport().take(pe, about(Traffic::Written, at)))
       add_write(history, pe, call.me(), *deposit);
   }
+  for (const auto& [pe, words] : settled) settle(history, pe, words);
+}
+
+/// All that has arrived about the word; waits for those who are about to say what they did. They are inside their real
+/// routine, which does not wait for us.
+History& collect(const Call& call, model::Address at) {
+  History& history = histories()[word_of(at)];
   const auto unsettled = [](const Entry& entry) { return !entry.settled; };
+  std::vector<bool> ended(call.runtime().ranks());
   for (;;) {
+    // Who has ended before this has said all that it will.
     for (std::uint32_t pe = 0; pe < call.runtime().ranks(); ++pe)
-      while (const auto deposit = call.transport().take(pe, about(Traffic::Settled, at)))
-        settle(history, pe, deposit->words);
-    // A PE that has ended in between will not say any more.
-    std::erase_if(history, [&](const Entry& entry) {
-      const auto state = call.runtime().segments()[entry.origin].header().state.load(std::memory_order_acquire);
-      return !entry.settled && state != session::State::Running && entry.origin != call.me();
-    });
+      ended[pe] = pe != call.me() && call.runtime().segments()[pe].header().state.load(std::memory_order_acquire) !=
+                                         session::State::Running;
+    pull(call, at, history);
+    std::erase_if(history, [&](const Entry& entry) { return !entry.settled && ended[entry.origin]; });
     if (std::ranges::none_of(history, unsettled)) return history;
     let_library_progress();
     ::sched_yield();
@@ -221,9 +240,11 @@ Part made_success(const History& history, const std::vector<Step>& chain,
 
 // --- Puts as flags ---------------------------------------------------------------------------------------------------
 
-/// The elements of a put as somebody may wait for them: typed ones as they are; bytes, and elements that are too wide for a
-/// flag, by the widest word that fits.
+/// The elements of a put as somebody may wait for them: integers and sized ones as they are, bytes by the widest word
+/// that fits.
 std::optional<Transfer> as_flags(const Transfer& transfer) {
+  if (g_awaited == 0 || transfer.elements == Elements::Others) return std::nullopt;
+  if (transfer.elements == Elements::Integers && !is_awaited(transfer.size)) return std::nullopt;
   Transfer flags = transfer;
   const bool contiguous =
       transfer.count == 1 || (transfer.remote_stride == 1 && (transfer.local == nullptr || transfer.local_stride == 1));
@@ -233,7 +254,7 @@ std::optional<Transfer> as_flags(const Transfer& transfer) {
     flags.size = std::min(kWord, unaligned & (~unaligned + 1));
     flags.count = bytes / flags.size;
   }
-  if (flags.count == 0 || flags.count > kMostFlags) return std::nullopt;
+  if (flags.count == 0 || flags.count > kMostFlags || !any_awaited_within(flags.size)) return std::nullopt;
   if (!Piece::at(address_of(flags.remote), flags.size).inside_word()) return std::nullopt;
   return flags;
 }
@@ -259,7 +280,7 @@ void notify_of(const Call& call, const Destination& to, model::OperationId opera
 Notification::Notification(const Call& call, const Destination& to, AtomicType type,
                            std::initializer_list<std::optional<model::OperationId>> carried)
     : call_(call), to_(to), type_(type) {
-  if (!notifications_matter() || !Piece::at(to.at, type.size).inside_word()) return;
+  if (!is_awaited(type.size) || !Piece::at(to.at, type.size).inside_word()) return;
   number_ = ++g_numbers;
   for (const auto& operation : carried) {
     if (!operation) continue;
@@ -280,7 +301,7 @@ void Notification::settle(std::uint64_t found, std::uint64_t left, Effect effect
 }
 
 void put_that_notifies(const Call& call, const Transfer& transfer, Blocking blocking) {
-  const auto flags = notifications_matter() ? as_flags(transfer) : std::nullopt;
+  const auto flags = as_flags(transfer);
   if (!flags) return put(call, transfer, blocking);
   for (std::uint64_t i = 0; i < flags->count; ++i) {
     Transfer element = *flags;
@@ -294,8 +315,20 @@ void put_that_notifies(const Call& call, const Transfer& transfer, Blocking bloc
   }
 }
 
-bool notifications_matter() { return g_matter; }
-void let_notifications_matter(bool matter) { g_matter = matter; }
+AwaitedSizes awaited_by(std::string_view routine) {
+  constexpr std::string_view kPrefix = "shmem_";
+  if (!routine.starts_with(kPrefix)) return 0;
+  const bool waits = routine.find("_wait") != std::string_view::npos ||
+                     routine.find("_test") != std::string_view::npos || routine == "shmem_signal_fetch";
+  if (!waits || routine == "shmem_test_lock") return 0;
+  routine.remove_prefix(kPrefix.size());
+  const std::string_view type = routine.substr(0, routine.find('_'));
+  if (type == "short" || type == "ushort") return 1U << sizeof(short);
+  if (type == "int" || type == "uint" || type == "int32" || type == "uint32") return 1U << sizeof(int);
+  return 1U << sizeof(long);  // also of signals, and of shmem_wait, which has no type
+}
+
+void let_notify(AwaitedSizes sizes) { g_awaited = sizes; }
 
 void take_notifications(const Call& call, const void* variable, AtomicType type,
                         const std::function<bool(std::uint64_t)>& holds, std::uint64_t seen) {
@@ -324,7 +357,7 @@ void take_notifications(const Call& call, const void* variable, AtomicType type,
 }
 
 void forget_notifications(const Call& call) {
-  if (!notifications_matter()) return;
+  if (g_awaited == 0) return;
   const auto& clock = call.process().clock(0);
   const auto is_useless = [&](const transport::Deposit& deposit) {
     return deposit.scope == default_scope() && clock.knows(deposit.clock.own());

@@ -9,6 +9,7 @@
 
 #include <functional>
 #include <optional>
+#include <string_view>
 
 #include "bindings/shmem/operations.h"
 
@@ -37,9 +38,11 @@ class Notification {
 /// each element by itself, since a wait for one says nothing of the others. Before the real put.
 void put_that_notifies(const Call& call, const Transfer& transfer, Blocking blocking);
 
-/// Only where some program of the job waits at all.
-[[nodiscard]] bool notifications_matter();
-void let_notifications_matter(bool matter);
+/// Sizes of variables that the program waits for, as a set of bits: nothing else notifies. All PEs must agree.
+using AwaitedSizes = std::uint32_t;
+/// Of a routine, by its name (shmem_int_wait_until: 4); 0 if it does not wait.
+[[nodiscard]] AwaitedSizes awaited_by(std::string_view routine);
+void let_notify(AwaitedSizes sizes);
 
 /// A wait or test on the own variable has succeeded: takes the notifications that made it. `holds`: what it waited for; `seen`:
 /// the value now.

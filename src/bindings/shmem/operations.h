@@ -31,6 +31,14 @@ struct Destination {
 };
 [[nodiscard]] std::optional<Destination> destination(shmem_ctx_t ctx, const void* symmetric, int pe);
 
+/// What the elements of a put are: can one of them be a variable that somebody waits for?
+enum class Elements : std::uint8_t { Integers, Bytes, Others };
+template <class T>
+constexpr Elements elements_of() {
+  if (std::is_void_v<T>) return Elements::Bytes;
+  return std::is_integral_v<T> ? Elements::Integers : Elements::Others;
+}
+
 /// A put or get between own memory and that of a PE, with elements of `size` bytes at strides on both sides.
 struct Transfer {
   shmem_ctx_t ctx;
@@ -42,6 +50,7 @@ struct Transfer {
   std::ptrdiff_t remote_stride = 1;
   std::ptrdiff_t local_stride = 1;
   const void* value = nullptr;  ///< what is put where there is no `local`: an argument of the call
+  Elements elements = Elements::Bytes;
 };
 void put(const Call& call, const Transfer& transfer, Blocking blocking);
 void get(const Call& call, const Transfer& transfer, Blocking blocking);

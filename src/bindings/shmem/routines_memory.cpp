@@ -1,4 +1,5 @@
 // The symmetric heap. All are collective: allocation ends with a barrier, freeing begins with one (of the default context).
+#include "bindings/shmem/collectives.h"
 #include "bindings/shmem/job.h"
 #include "bindings/shmem/notifications.h"
 #include "bindings/shmem/symmetric.h"
@@ -10,17 +11,7 @@ namespace {
 /// A barrier of all PEs around what the library does.
 template <class Real>
 auto with_barrier(const Call& call, Real real) {
-  quiet(call, default_scope());
-  const Dependence everybody = all_to_all(world(), call.me());
-  const transport::Stream of = enter(call, world(), everybody);
-  if constexpr (std::is_void_v<decltype(real())>) {
-    real();
-    leave(call, everybody, of);
-  } else {
-    const auto result = real();
-    leave(call, everybody, of);
-    return result;
-  }
+  return barrier(call, &world(), real);
 }
 
 template <class Real>
@@ -40,10 +31,12 @@ void release(const Call& call, void* block, void (*real)(void*)) {
 }
 
 void* reallocate(const Call& call, void* block, std::size_t size, void* (*real)(void*, std::size_t)) {
-  if (!call) return real(block, size);
+  if (!call || (block == nullptr && size == 0)) return real(block, size);
+  // Only after the barrier all is known that was done to the block so far.
+  with_barrier(call, [] { pshmem_sync_all(); });
   const auto before = block == nullptr ? std::nullopt : size_of_block(block);
   if (before) conceal_block(call, block);
-  void* const moved = with_barrier(call, [=] { return real(block, size); });
+  void* const moved = real(block, size);
   if (moved != nullptr) expose_block(call, moved, size);
   if (moved == nullptr && before && size != 0) expose_block(call, block, *before);  // it was left as it was
   return moved;

@@ -4,10 +4,12 @@
 
 using namespace farsan::shmem;
 
-#define FARSAN_TRANSFER(what, remote, local, elem, blocking) \
-  if (call) what(call, {ctx, remote, local, nelems, elem, pe}, Blocking::blocking)
-#define FARSAN_STRIDED(what, remote, local, elem, remote_stride, local_stride) \
-  if (call) what(call, {ctx, remote, local, nelems, elem, pe, remote_stride, local_stride}, Blocking::Yes)
+#define FARSAN_PUT(TYPE, elem, blocking, dst, sst)                                                       \
+  if (call)                                                                                              \
+  put_that_notifies(call, {ctx, dest, source, nelems, elem, pe, dst, sst, nullptr, elements_of<TYPE>()}, \
+                    Blocking::blocking)
+#define FARSAN_GET(elem, blocking, sst, dst) \
+  if (call) get(call, {ctx, source, dest, nelems, elem, pe, sst, dst}, Blocking::blocking)
 
 // Each routine twice: `name` on the default context, `ctx_name` with one. CTX is the first parameter or nothing,
 // CONTEXT defines it in the body where it is none, ARGUMENT passes it on.
@@ -15,33 +17,33 @@ using namespace farsan::shmem;
   FARSAN_SHMEM void PUT(FARSAN_UNWRAP CTX TYPE* dest, const TYPE* source, size_t nelems, int pe) {       \
     FARSAN_CALL(#PUT);                                                                                   \
     FARSAN_UNWRAP CONTEXT;                                                                               \
-    FARSAN_TRANSFER(put_that_notifies, dest, source, SIZE, Yes);                                         \
+    FARSAN_PUT(TYPE, SIZE, Yes, 1, 1);                                                                   \
     p##PUT(FARSAN_UNWRAP ARGUMENT dest, source, nelems, pe);                                             \
   }                                                                                                      \
   FARSAN_SHMEM void GET(FARSAN_UNWRAP CTX TYPE* dest, const TYPE* source, size_t nelems, int pe) {       \
     FARSAN_CALL(#GET);                                                                                   \
     FARSAN_UNWRAP CONTEXT;                                                                               \
     p##GET(FARSAN_UNWRAP ARGUMENT dest, source, nelems, pe);                                             \
-    FARSAN_TRANSFER(get, source, dest, SIZE, Yes);                                                       \
+    FARSAN_GET(SIZE, Yes, 1, 1);                                                                         \
   }                                                                                                      \
   FARSAN_SHMEM void PUT##_nbi(FARSAN_UNWRAP CTX TYPE* dest, const TYPE* source, size_t nelems, int pe) { \
     FARSAN_CALL(#PUT "_nbi");                                                                            \
     FARSAN_UNWRAP CONTEXT;                                                                               \
-    FARSAN_TRANSFER(put_that_notifies, dest, source, SIZE, No);                                          \
+    FARSAN_PUT(TYPE, SIZE, No, 1, 1);                                                                    \
     p##PUT##_nbi(FARSAN_UNWRAP ARGUMENT dest, source, nelems, pe);                                       \
   }                                                                                                      \
   FARSAN_SHMEM void GET##_nbi(FARSAN_UNWRAP CTX TYPE* dest, const TYPE* source, size_t nelems, int pe) { \
     FARSAN_CALL(#GET "_nbi");                                                                            \
     FARSAN_UNWRAP CONTEXT;                                                                               \
     p##GET##_nbi(FARSAN_UNWRAP ARGUMENT dest, source, nelems, pe);                                       \
-    FARSAN_TRANSFER(get, source, dest, SIZE, No);                                                        \
+    FARSAN_GET(SIZE, No, 1, 1);                                                                          \
   }
 #define FARSAN_RMA_STRIDED(TYPE, SIZE, PUT, GET, CTX, CONTEXT, ARGUMENT)                                               \
   FARSAN_SHMEM void PUT(FARSAN_UNWRAP CTX TYPE* dest, const TYPE* source, ptrdiff_t dst, ptrdiff_t sst, size_t nelems, \
                         int pe) {                                                                                      \
     FARSAN_CALL(#PUT);                                                                                                 \
     FARSAN_UNWRAP CONTEXT;                                                                                             \
-    FARSAN_STRIDED(put_that_notifies, dest, source, SIZE, dst, sst);                                                   \
+    FARSAN_PUT(TYPE, SIZE, Yes, dst, sst);                                                                             \
     p##PUT(FARSAN_UNWRAP ARGUMENT dest, source, dst, sst, nelems, pe);                                                 \
   }                                                                                                                    \
   FARSAN_SHMEM void GET(FARSAN_UNWRAP CTX TYPE* dest, const TYPE* source, ptrdiff_t dst, ptrdiff_t sst, size_t nelems, \
@@ -49,22 +51,23 @@ using namespace farsan::shmem;
     FARSAN_CALL(#GET);                                                                                                 \
     FARSAN_UNWRAP CONTEXT;                                                                                             \
     p##GET(FARSAN_UNWRAP ARGUMENT dest, source, dst, sst, nelems, pe);                                                 \
-    FARSAN_STRIDED(get, source, dest, SIZE, sst, dst);                                                                 \
+    FARSAN_GET(SIZE, Yes, sst, dst);                                                                                   \
   }
-#define FARSAN_RMA_VALUE(TYPE, PUT, GET, CTX, CONTEXT, ARGUMENT)                                               \
-  FARSAN_SHMEM void PUT(FARSAN_UNWRAP CTX TYPE* dest, TYPE value, int pe) {                                    \
-    FARSAN_CALL(#PUT);                                                                                         \
-    FARSAN_UNWRAP CONTEXT;                                                                                     \
-    if (call) put_that_notifies(call, {ctx, dest, nullptr, 1, sizeof(TYPE), pe, 1, 1, &value}, Blocking::Yes); \
-    p##PUT(FARSAN_UNWRAP ARGUMENT dest, value, pe);                                                            \
-  }                                                                                                            \
-  FARSAN_SHMEM TYPE GET(FARSAN_UNWRAP CTX const TYPE* source, int pe) {                                        \
-    FARSAN_CALL(#GET);                                                                                         \
-    FARSAN_UNWRAP CONTEXT;                                                                                     \
-    const TYPE value = p##GET(FARSAN_UNWRAP ARGUMENT source, pe);                                              \
-    constexpr size_t nelems = 1;                                                                               \
-    FARSAN_TRANSFER(get, source, nullptr, sizeof(TYPE), Yes);                                                  \
-    return value;                                                                                              \
+#define FARSAN_RMA_VALUE(TYPE, PUT, GET, CTX, CONTEXT, ARGUMENT)                                            \
+  FARSAN_SHMEM void PUT(FARSAN_UNWRAP CTX TYPE* dest, TYPE value, int pe) {                                 \
+    FARSAN_CALL(#PUT);                                                                                      \
+    FARSAN_UNWRAP CONTEXT;                                                                                  \
+    if (call)                                                                                               \
+      put_that_notifies(call, {ctx, dest, nullptr, 1, sizeof(TYPE), pe, 1, 1, &value, elements_of<TYPE>()}, \
+                        Blocking::Yes);                                                                     \
+    p##PUT(FARSAN_UNWRAP ARGUMENT dest, value, pe);                                                         \
+  }                                                                                                         \
+  FARSAN_SHMEM TYPE GET(FARSAN_UNWRAP CTX const TYPE* source, int pe) {                                     \
+    FARSAN_CALL(#GET);                                                                                      \
+    FARSAN_UNWRAP CONTEXT;                                                                                  \
+    const TYPE value = p##GET(FARSAN_UNWRAP ARGUMENT source, pe);                                           \
+    if (call) get(call, {ctx, source, nullptr, 1, sizeof(TYPE), pe}, Blocking::Yes);                        \
+    return value;                                                                                           \
   }
 
 #define FARSAN_NO_CONTEXT (), (const shmem_ctx_t ctx = SHMEM_CTX_DEFAULT), ()

@@ -49,16 +49,14 @@ runtime::Job job() {
   return description;
 }
 
-/// Does the program wait for variables? Then updates of them are notifications.
-bool program_waits() {
-  bool waits = false;
+/// For which variables does the program wait? Then updates of them are notifications.
+AwaitedSizes awaited_by_program() {
+  AwaitedSizes awaited = 0;
   runtime::for_each_import("libfarsan", [&](std::string_view symbol) {
-    waits = symbol.starts_with("shmem_") &&
-            (symbol.find("_wait") != std::string_view::npos || symbol.find("_test") != std::string_view::npos ||
-             symbol == "shmem_signal_fetch");
-    return !waits;
+    awaited |= awaited_by(symbol);
+    return true;
   });
-  return waits;
+  return awaited;
 }
 
 }  // namespace
@@ -73,8 +71,9 @@ void begin_job() {
   g_notes.open();
   runtime::Runtime* runtime = runtime::Runtime::start(job(), g_directory);
   if (runtime == nullptr) return;
-  const auto waiting = gather(static_cast<std::uint8_t>(program_waits()), runtime->ranks());
-  let_notifications_matter(std::find(waiting.begin(), waiting.end(), 1) != waiting.end());
+  AwaitedSizes awaited = 0;
+  for (const AwaitedSizes by_pe : gather(awaited_by_program(), runtime->ranks())) awaited |= by_pe;
+  let_notify(awaited);
   make_locks(*runtime);
   expose_variables(*runtime);
   runtime::g_process = &runtime->process();

@@ -3,45 +3,6 @@
 #include "bindings/shmem/locks.h"
 #include "bindings/shmem/notifications.h"
 
-namespace farsan::shmem {
-
-namespace {
-
-/// Everybody in the team waits for everybody; nothing is completed.
-template <class Real>
-auto synchronise(const Call& call, Team* team, Real real) {
-  if (!call || team == nullptr) return real();
-  const Dependence everybody = all_to_all(*team, call.me());
-  const transport::Stream of = enter(call, *team, everybody);
-  // All have come here, and so have returned from what they were in before.
-  const auto leave_it = [&] {
-    leave(call, everybody, of);
-    if (team == &world())
-      for_each_team([&](Team& any) { collectives_are_over(call, any); });
-    else
-      collectives_are_over(call, *team);
-  };
-  if constexpr (std::is_void_v<decltype(real())>) {
-    real();
-    leave_it();
-  } else {
-    const auto result = real();
-    leave_it();
-    return result;
-  }
-}
-
-/// The same with a quiet of the default context before it.
-template <class Real>
-void barrier(const Call& call, Team* team, Real real) {
-  if (call) quiet(call, default_scope());
-  synchronise(call, team, real);
-}
-
-}  // namespace
-
-}  // namespace farsan::shmem
-
 using namespace farsan::shmem;
 
 // --- Completion ------------------------------------------------------------------------------------------------------

@@ -28,6 +28,7 @@ int x[4] __attribute__((aligned(8)));
 
 int main(void) {
   int pe = begin(), b[4] = {1, 2, 3, 4};
+  (void)b;
   if (pe == 0)
     OP;  // race(remote)
   shmem_fence();

@@ -23,6 +23,7 @@ int x[4] __attribute__((aligned(16)));
 int main(void) {
   int pe = begin();
   static int b[4] = {1, 2, 3, 4};
+  (void)b;
   if (pe == 0)
     FIRST;  // race(remote)
   if (pe == 1)

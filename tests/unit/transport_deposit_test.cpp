@@ -1,0 +1,106 @@
+// Deposits of the transport for one node: two processes of a job, played by one.
+#include <gtest/gtest.h>
+#include <unistd.h>
+
+#include "transport/shm_transport.h"
+
+namespace farsan::transport {
+namespace {
+
+constexpr std::uint32_t kRanks = 2;
+constexpr std::uint64_t kArena = std::uint64_t{16} << 20;
+
+/// The own view that a process has of all segments.
+std::vector<session::Segment> mapped(const std::vector<int>& descriptors) {
+  std::vector<session::Segment> all;
+  for (const int fd : descriptors) all.push_back(*session::Segment::open(::getpid(), fd));
+  return all;
+}
+
+class Deposits : public ::testing::Test {
+ protected:
+  Deposits() {
+    std::vector<int> descriptors;
+    for (std::uint32_t rank = 0; rank < kRanks; ++rank) {
+      made_.push_back(*session::Segment::create(rank, kRanks, kArena));
+      descriptors.push_back(made_.back().fd());
+    }
+    for (auto& view : views_) view = mapped(descriptors);
+    for (std::uint32_t rank = 0; rank < kRanks; ++rank)
+      sides_.push_back(std::make_unique<ShmTransport>(rank, views_[rank]));
+  }
+  Deposit deposit_of(std::uint64_t word) {
+    clock_.tick();
+    return {clock_.snapshot(), {7}, nullptr, {word, ~word, word << 32}};
+  }
+  ShmTransport& sender() { return *sides_[0]; }
+  ShmTransport& receiver() { return *sides_[1]; }
+
+  static constexpr Stream kFlag{0x1000, 0, 1};
+  static constexpr Stream kOther{0x1008, 0, 1};
+  model::UnitClock clock_{{model::ProcessId{0}, 0}, kRanks};
+
+ private:
+  std::vector<session::Segment> made_;
+  std::array<std::vector<session::Segment>, kRanks> views_;
+  std::vector<std::unique_ptr<ShmTransport>> sides_;
+};
+
+TEST_F(Deposits, ArriveWithTheirWordsScopeAndClock) {
+  const Deposit sent = deposit_of(42);
+  sender().deposit(1, kFlag, sent);
+  const auto taken = receiver().take(0, kFlag);
+  ASSERT_TRUE(taken);
+  EXPECT_EQ(taken->words, sent.words);
+  EXPECT_EQ(taken->scope, sent.scope);
+  EXPECT_EQ(taken->clock.own(), sent.clock.own());
+  EXPECT_FALSE(receiver().take(0, kFlag));
+}
+
+TEST_F(Deposits, OfOneStreamComeInOrderAndLeaveOthersAlone) {
+  for (const std::uint64_t word : {1U, 2U, 3U}) {
+    sender().deposit(1, kFlag, deposit_of(word));
+    sender().deposit(1, kOther, deposit_of(word + 10));
+  }
+  for (const std::uint64_t word : {1U, 2U, 3U}) EXPECT_EQ(receiver().take(0, kFlag)->words[0], word);
+  EXPECT_EQ(receiver().take(0, kOther)->words[0], 11U);
+}
+
+TEST_F(Deposits, OfOneselfKeepTheirWordsToo) {
+  sender().deposit(0, kFlag, deposit_of(5));
+  const auto taken = sender().take(0, kFlag);
+  ASSERT_TRUE(taken);
+  EXPECT_EQ(taken->words[0], 5U);
+}
+
+TEST_F(Deposits, ThatArePeekedAtAreStillThere) {
+  sender().deposit(1, kFlag, deposit_of(8));
+  EXPECT_EQ(receiver().peek(0, kFlag)->words[0], 8U);
+  EXPECT_EQ(receiver().take(0, kFlag)->words[0], 8U);
+}
+
+TEST_F(Deposits, AreForgottenByKindWhereTheyAreUseless) {
+  constexpr Stream kKept{0x1000, 0, 2};
+  for (const std::uint64_t word : {1U, 2U}) {
+    sender().deposit(1, kFlag, deposit_of(word));
+    sender().deposit(1, kKept, deposit_of(word));
+  }
+  // Forgetting is about what has come in.
+  EXPECT_TRUE(receiver().peek(0, kFlag));
+  receiver().forget_deposits(1, [](const Deposit& deposit) { return deposit.words[0] == 1; });
+  EXPECT_EQ(receiver().take(0, kFlag)->words[0], 2U);
+  EXPECT_FALSE(receiver().take(0, kFlag));
+  EXPECT_EQ(receiver().take(0, kKept)->words[0], 1U);
+}
+
+TEST_F(Deposits, PlainSignalsAndAnnouncementsShareAStream) {
+  sender().deposit(1, kFlag, clock_);
+  sender().deposit(1, kFlag, deposit_of(9));
+  model::UnitClock knowing({model::ProcessId{1}, 0}, kRanks);
+  ASSERT_TRUE(receiver().take_into(knowing, 0, kFlag));
+  EXPECT_TRUE(knowing.knows({{model::ProcessId{0}, 0}, 1}));
+  EXPECT_EQ(receiver().take(0, kFlag)->words[0], 9U);
+}
+
+}  // namespace
+}  // namespace farsan::transport
