@@ -112,6 +112,17 @@ class Ends(unittest.TestCase):
                 self.assertEqual(result.returncode, 66, result.stderr)
                 self.assertIn("segment 7 of rank 0", result.stderr)
 
+    def test_a_whole_program_is_silent_and_its_broken_twin_is_not(self):
+        for flag, wanted in ((), 0), (("-DBROKEN=1",), 66):
+            with self.subTest(flag=flag):
+                program = Path(self.folder.name) / "mesh"
+                subprocess.run([BIN / "farsan-gaspic++", "--embedded", "-std=c++20", "-O1", *flag, ROOT / "bench/gaspi/mesh.cpp",
+                                "-o", program], check=True, timeout=120)
+                result = subprocess.run([BIN / "farsan", "run", "-n", "3", program, "--size", "24", "--iterations", "30"],
+                                        capture_output=True, text=True, timeout=60)
+                self.assertEqual(result.returncode, wanted, result.stderr)
+                self.assertIn("result app=mesh", result.stdout)
+
 
 if __name__ == "__main__":
     unittest.main()

@@ -166,8 +166,10 @@ FARSAN_GASPI gaspi_notify_reset(gaspi_segment_id_t segment_id_local, gaspi_notif
 FARSAN_GASPI gaspi_wait(gaspi_queue_id_t queue, gaspi_timeout_t timeout) {
   FARSAN_CALL("gaspi_wait");
   const gaspi_return_t result = pgaspi_wait(queue, timeout);
-  if (call && result == GASPI_SUCCESS)
-    call.process().flush(0, {farsan::model::CompletionKind::LocalFlush, scope_of(queue), farsan::model::Group()});
+  if (!call || result != GASPI_SUCCESS) return result;
+  call.process().flush(0, {farsan::model::CompletionKind::LocalFlush, scope_of(queue), farsan::model::Group()});
+  // Nothing more happens to the writes here: their targets are told, and the next wait does not look at them again.
+  call.process().send_writes();
   return result;
 }
 
