@@ -20,8 +20,8 @@ WITHOUT_MEANING = set("""
     gaspi_disconnect gaspi_group_add gaspi_group_create gaspi_group_max gaspi_group_num gaspi_group_ranks gaspi_group_size
     gaspi_initialized gaspi_network_type gaspi_notification_num gaspi_passive_queue_purge gaspi_passive_transfer_size_max
     gaspi_passive_transfer_size_min gaspi_pcontrol gaspi_print_error gaspi_printf gaspi_proc_kill gaspi_proc_local_num
-    gaspi_proc_local_rank gaspi_proc_num gaspi_proc_rank gaspi_queue_delete gaspi_queue_max gaspi_queue_num
-    gaspi_queue_purge gaspi_queue_size gaspi_queue_size_max gaspi_rw_list_elem_max gaspi_segment_list gaspi_segment_max
+    gaspi_proc_local_rank gaspi_proc_num gaspi_proc_rank gaspi_queue_max gaspi_queue_num
+    gaspi_queue_size gaspi_queue_size_max gaspi_rw_list_elem_max gaspi_segment_list gaspi_segment_max
     gaspi_segment_num gaspi_segment_ptr gaspi_segment_size gaspi_state_vec_get gaspi_statistic_counter_get
     gaspi_statistic_counter_info gaspi_statistic_counter_max gaspi_statistic_counter_reset gaspi_statistic_verbosity_level
     gaspi_time_get gaspi_time_ticks gaspi_transfer_size_max gaspi_transfer_size_min gaspi_version""".split())

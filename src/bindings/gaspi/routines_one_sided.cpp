@@ -179,3 +179,14 @@ FARSAN_GASPI gaspi_queue_create(gaspi_queue_id_t* queue, gaspi_timeout_t timeout
   if (call && result == GASPI_SUCCESS) queue_created(*queue);
   return result;
 }
+
+// Neither tells whether anything is complete. What the library does in them is not the program's doing.
+FARSAN_GASPI gaspi_queue_delete(gaspi_queue_id_t queue) {
+  FARSAN_CALL("gaspi_queue_delete");
+  return pgaspi_queue_delete(queue);
+}
+
+FARSAN_GASPI gaspi_queue_purge(gaspi_queue_id_t queue, gaspi_timeout_t timeout) {
+  FARSAN_CALL("gaspi_queue_purge");
+  return pgaspi_queue_purge(queue, timeout);
+}
