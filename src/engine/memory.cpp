@@ -87,21 +87,22 @@ bool Memory::extend_own(EntryId id, const OperationAccess& piece) {
 
 namespace {
 
+/// `next` was issued by the unit of `last`, and not before it (null: the first).
+bool is_issued_in_order(const OperationAccess* last, const OperationAccess& next) {
+  if (last == nullptr) return true;
+  if (last->unit() != next.unit()) return false;
+  // A wait does not tick: within an epoch the later issue may know more.
+  return last->issued().epoch < next.issued().epoch ||
+         (last->issued().epoch == next.issued().epoch && last->issue.shared() == next.issue.shared());
+}
+
 /// One completion, by the first unit of its own process; issued and completed not before `last` (null: the first).
 bool is_in_order(model::ProcessId origin, const OperationAccess* last, const OperationAccess& next) {
   const model::UnitId unit{origin, 0};
   if (next.unit() != unit || next.completions.count() != 1 || next.completions.first().unit != unit) return false;
   if (last == nullptr) return true;
-  // A wait does not tick: within an epoch the later issue may know more.
-  const bool issued_in_order =
-      last->issued().epoch < next.issued().epoch ||
-      (last->issued().epoch == next.issued().epoch && last->issue.shared() == next.issue.shared());
-  return issued_in_order && last->completions.first().epoch <= next.completions.first().epoch;
+  return is_issued_in_order(last, next) && last->completions.first().epoch <= next.completions.first().epoch;
 }
-
-}  // namespace
-
-namespace {
 
 bool within(const OperationAccess& access, Interval bytes) {
   const Interval bounds = access.ranges.bounds();
@@ -137,9 +138,11 @@ void Memory::arrive(model::ProcessId from, Record record) {
   table_[id].listens = record.listens;
   Origin& of = origins_[from];
   keep(id, of);
-  if (of.pending.empty()) of.in_order = true;
-  of.in_order = of.in_order &&
-                is_in_order(from, of.pending.empty() ? nullptr : &table_[of.pending.back()].access, table_[id].access);
+  if (of.pending.empty()) of.in_order = of.issued_in_order = true;
+  const OperationAccess* last = of.pending.empty() ? nullptr : &table_[of.pending.back()].access;
+  of.in_order = of.in_order && is_in_order(from, last, table_[id].access);
+  of.issued_in_order = of.issued_in_order && is_issued_in_order(last, table_[id].access);
+  if (!table_[id].access.completions.empty()) ++of.complete;
   of.pending.push_back(id);
   if (of.in_order) retire_pending_it_stands_for(id, of);
 }
@@ -185,12 +188,15 @@ void Memory::add_completion(EntryId id, Point at) {
   bool covered = false;
   entry.access.completions.for_each([&](Point p) { covered = covered || (p.unit == at.unit && p.epoch <= at.epoch); });
   if (covered) return;
+  const bool is_first = entry.access.completions.empty();
   entry.access.completions.add(at);
   const model::ProcessId origin = entry.access.unit().process;
-  if (entry.state == Entry::State::Pending)
+  if (entry.state == Entry::State::Pending) {
     origins_[origin].in_order = false;
-  else
+    if (is_first) ++origins_[origin].complete;
+  } else {
     note_completion(origin, at);
+  }
   if (entry.live) {
     awaited_.push_back(id);
     close_known();
@@ -214,12 +220,13 @@ std::vector<model::Ref<const model::Clock>> Memory::gates_of_complete(const mode
 
 void Memory::learnt(const model::UnitClock& clock) {
   for (auto& [origin, of] : origins_) {
-    if (of.pending.empty()) continue;
+    if (of.complete == 0) continue;
     const auto known = [&](EntryId id) { return table_[id].access.completions.known_to(clock); };
     if (of.in_order) {
       while (!of.pending.empty() && known(of.pending.front())) {
         apply(of.pending.front());
         of.pending.pop_front();
+        --of.complete;
       }
       continue;
     }
@@ -228,14 +235,18 @@ void Memory::learnt(const model::UnitClock& clock) {
       if (known(id)) all_known.push_back(id);
       return known(id);
     });
+    of.complete -= all_known.size();
     for (const EntryId id : all_known) apply(id);
   }
   close_known();
 }
 
 void Memory::conclude() {
-  for (auto& [origin, of] : origins_)
-    for (const EntryId id : std::exchange(of.pending, {})) apply(id);  // in the order of arrival
+  for (auto& [origin, of] : origins_) {
+    of.complete = 0;
+    for (const EntryId id : std::exchange(of.pending, {}))  // in the order of arrival
+      if (!repeats_for_ever(id)) apply(id);
+  }
 }
 
 void Memory::apply(EntryId id) {
@@ -280,6 +291,17 @@ void Memory::remove_entries(Origin& of, Gone&& is_gone) {
 
 namespace {
 
+/// One unit, in the same circumstances, to the same bytes; it looks the same in a report.
+bool does_the_same(const OperationAccess& a, const OperationAccess& b) {
+  if (a.site != b.site || a.kind != b.kind || a.part != b.part || a.unit() != b.unit()) return false;
+  const auto same = [](const auto& p, const auto& q) { return p == q || (p && q && *p == *q); };
+  return a.with->scope == b.with->scope && same(a.with->fences, b.with->fences) && !a.with->mutexes &&
+         !b.with->mutexes && same(a.with->gate, b.with->gate) && a.with->atomicity == b.with->atomicity &&
+         a.ranges == b.ranges;
+}
+
+bool never_complete(const OperationAccess& access) { return access.completions.empty() && !is_local(access.kind); }
+
 /// Whatever is still to come and races with `earlier` also races with `later`, and looks the same in a report: one unit
 /// did the same again, after the first was complete and before it had learnt anything from others. (But for what that unit
 /// itself completed in between: whoever asks has compared it with `earlier` already, or knows that there is none.)
@@ -287,12 +309,8 @@ bool stands_for(const Entry& later, const Entry& earlier) {
   const OperationAccess& a = earlier.access;
   const OperationAccess& b = later.access;
   if (earlier.live || earlier.held || !earlier.settled) return false;
-  if (a.site != b.site || a.kind != b.kind || a.part != b.part || a.unit() != b.unit()) return false;
   if (a.issue.shared() != b.issue.shared() || !a.completions.known_to(b.issue)) return false;
-  const auto same = [](const auto& p, const auto& q) { return p == q || (p && q && *p == *q); };
-  return a.with->scope == b.with->scope && same(a.with->fences, b.with->fences) && !a.with->mutexes &&
-         !b.with->mutexes && same(a.with->gate, b.with->gate) && a.with->atomicity == b.with->atomicity &&
-         a.ranges == b.ranges;
+  return does_the_same(a, b);
 }
 
 std::size_t slot_of(const OperationAccess& access, std::size_t slots) {
@@ -310,6 +328,22 @@ void Memory::retire_what_it_stands_for(EntryId id) {
   const EntryId earlier = std::exchange(latest, id);
   if (earlier == kNoEntry || earlier == id || table_[earlier].state != Entry::State::Applied) return;
   if (stands_for(table_[id], table_[earlier])) retire(earlier);
+}
+
+/// The entry was never complete, nor was an earlier one of its unit that did the same: what races with this one races with
+/// that one, which began no later and knew no more. Then it is enough to compare the two.
+bool Memory::repeats_for_ever(EntryId id) {
+  const OperationAccess& again = table_[id].access;
+  const EntryId first = latest_[slot_of(again, latest_.size())];
+  if (first == kNoEntry || table_[first].state != Entry::State::Applied || !never_complete(again)) return false;
+  const OperationAccess& once = table_[first].access;
+  if (!never_complete(once) || !does_the_same(once, again)) return false;
+  // They need not arrive in the order of issue.
+  if (!is_issued_in_order(&once, again)) return false;
+  if (again.with->gate) --pending_gated_;
+  for_each_race(once, again, [&](Interval bytes) { report(side(once), side(again), bytes); });
+  retire(id);
+  return true;
 }
 
 /// The newest pending entry of an origin whose pending entries are in order.
@@ -331,6 +365,7 @@ void Memory::retire_pending_it_stands_for(EntryId id, Origin& of) {
     if (earlier.access.with->gate) --pending_gated_;
     const EntryId gone = of.pending[at];
     of.pending.erase(of.pending.begin() + static_cast<std::ptrdiff_t>(at));
+    --of.complete;
     retire(gone);
     return;
   }
@@ -473,7 +508,7 @@ void Memory::lower(model::Clock& floor) const {
   for (const auto& [origin, of] : origins_)
     for (const EntryId id : of.pending) {
       floor.meet(table_[id].access.issue.full());
-      if (of.in_order) break;  // the first was issued first
+      if (of.in_order || of.issued_in_order) break;  // the first was issued first
     }
 }
 

@@ -136,6 +136,7 @@ class Memory {
   }
   void retire(EntryId id);
   void retire_what_it_stands_for(EntryId id);
+  bool repeats_for_ever(EntryId id);
   void close_known();
   void add_completion(EntryId id, model::Point at);
   void note_completion(model::ProcessId origin, model::Point at);
@@ -168,6 +169,9 @@ class Memory {
     /// The pending ones were issued, and were completed, in the order in which they are here, each by one event of the
     /// origin's first unit: then whoever does not know the first knows none of them.
     bool in_order = true;
+    /// The pending ones were at least issued in that order: then the first knows least.
+    bool issued_in_order = true;
+    std::size_t complete = 0;          // pending ones with a completion: without any, nobody knows one
     model::Epoch last_completion = 0;  // of all that were applied, by the origin's first unit
   };
   void keep(EntryId id, Origin& of);

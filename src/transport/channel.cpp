@@ -93,12 +93,14 @@ bool ChannelReader::any() {
     if (chunk_ == 0) return false;
     next_ = chunk_ + sizeof(ChunkHead);
   }
-  if (type_in(head()) == kElsewhere) [[unlikely]] {
+  std::uint64_t now = head();
+  if (type_in(now) == kElsewhere) [[unlikely]] {
     chunk_ = reinterpret_cast<const ChunkHead*>(segment_->at(chunk_))->next;
     next_ = chunk_ + sizeof(ChunkHead);
     head_->left.store(++left_, std::memory_order_release);
+    now = head();
   }
-  return head() != 0;
+  return now != 0;
 }
 
 ChannelReader::Record ChannelReader::front() const {

@@ -27,6 +27,42 @@ class ReportExplain : public ::testing::Test {
   const Access load_there = access(AccessKind::Load, "", 1, 30);
 };
 
+TEST_F(ReportExplain, GaspiHasWordsOfItsOwn) {
+  const Access write = access(AccessKind::RemoteWrite, "gaspi_write", 0, 20);
+  const Access source = access(AccessKind::BufferRead, "gaspi_write", 0, 20);
+  const Access read = access(AccessKind::RemoteRead, "gaspi_read", 0, 20);
+  const Access atomic = access(AccessKind::RemoteAtomicWrite, "gaspi_atomic_fetch_add", 0, 20);
+  const Access store_there = access(AccessKind::Store, "", 1, 30);
+  // What completes a write here does not complete it there.
+  EXPECT_NE(words(source, Epoch::QueueWrite, store, 0).mend.find("gaspi_wait"), std::string::npos);
+  EXPECT_NE(words(write, Epoch::QueueWrite, load_there, 1).mend.find("gaspi_notify_waitsome"), std::string::npos);
+  EXPECT_NE(words(read, Epoch::QueueRead, store_there, 1).mend.find("gaspi_wait"), std::string::npos);
+  EXPECT_NE(words(atomic, Epoch::QueueAtomic, store_there, 1).mend.find("gaspi_barrier"), std::string::npos);
+}
+
+// Every shape that an operation of GASPI can be a part of has a mend, and none speaks of another model.
+TEST_F(ReportExplain, NoMendOfGaspiSpeaksOfAnotherModel) {
+  const std::array firsts = {access(AccessKind::BufferRead, "gaspi_write", 0, 20),
+                             access(AccessKind::RemoteWrite, "gaspi_write", 0, 20),
+                             access(AccessKind::RemoteRead, "gaspi_read", 0, 20),
+                             access(AccessKind::RemoteAtomicWrite, "gaspi_atomic_fetch_add", 0, 20)};
+  for (const Epoch epoch : {Epoch::QueueWrite, Epoch::QueueRead, Epoch::QueueAtomic})
+    for (const Access& first : firsts)
+      for (const std::uint32_t rank : {0U, 1U})
+        for (const Access& second :
+             {access(AccessKind::Store, "", rank, 30), access(AccessKind::BufferWrite, "gaspi_read", rank, 30),
+              access(AccessKind::RemoteWrite, "gaspi_write", rank, 30)}) {
+          if (is_buffer(first.type) && (rank != 0 || is_remote(second.type)))
+            continue;  // come in another order, or not at all
+          const Words said = words(first, epoch, second, 1);
+          EXPECT_NE(said.mend, "");
+          for (const char* other : {"MPI_", "shmem_"}) {
+            EXPECT_EQ(said.mend.find(other), std::string::npos) << said.mend;
+            EXPECT_EQ(said.explanation.find(other), std::string::npos) << said.explanation;
+          }
+        }
+}
+
 TEST_F(ReportExplain, OpenShmemHasWordsOfItsOwn) {
   const Access shmem_put = access(AccessKind::RemoteWrite, "shmem_int_put", 0, 20);
   const Words on_default = words(shmem_put, Epoch::Quiet, load_there, 1, std::nullopt, kPe);

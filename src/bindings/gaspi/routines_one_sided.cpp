@@ -166,8 +166,10 @@ FARSAN_GASPI gaspi_notify_reset(gaspi_segment_id_t segment_id_local, gaspi_notif
 FARSAN_GASPI gaspi_wait(gaspi_queue_id_t queue, gaspi_timeout_t timeout) {
   FARSAN_CALL("gaspi_wait");
   const gaspi_return_t result = pgaspi_wait(queue, timeout);
-  if (call && result == GASPI_SUCCESS)
-    call.process().flush(0, {farsan::model::CompletionKind::LocalFlush, scope_of(queue), farsan::model::Group()});
+  if (!call || result != GASPI_SUCCESS) return result;
+  call.process().flush(0, {farsan::model::CompletionKind::LocalFlush, scope_of(queue), farsan::model::Group()});
+  // Nothing more happens to the writes here: their targets are told, and the next wait does not look at them again.
+  call.process().send_writes();
   return result;
 }
 
@@ -176,4 +178,15 @@ FARSAN_GASPI gaspi_queue_create(gaspi_queue_id_t* queue, gaspi_timeout_t timeout
   const gaspi_return_t result = pgaspi_queue_create(queue, timeout);
   if (call && result == GASPI_SUCCESS) queue_created(*queue);
   return result;
+}
+
+// Neither tells whether anything is complete. What the library does in them is not the program's doing.
+FARSAN_GASPI gaspi_queue_delete(gaspi_queue_id_t queue) {
+  FARSAN_CALL("gaspi_queue_delete");
+  return pgaspi_queue_delete(queue);
+}
+
+FARSAN_GASPI gaspi_queue_purge(gaspi_queue_id_t queue, gaspi_timeout_t timeout) {
+  FARSAN_CALL("gaspi_queue_purge");
+  return pgaspi_queue_purge(queue, timeout);
 }

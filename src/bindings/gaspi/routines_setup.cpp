@@ -17,15 +17,15 @@ namespace farsan::gaspi {
 namespace {
 
 SegmentDirectory g_directory;
+/// Of all ranks, from the start of the job to the end of the process.
+const std::vector<session::Segment>* g_everybody = nullptr;
 
 /// A rank that has ended without the others will not come to a barrier any more.
 bool somebody_left() {
-  const runtime::Runtime* runtime = runtime::Runtime::get();
-  if (runtime == nullptr) return false;
-  return std::ranges::any_of(runtime->segments(), [](const session::Segment& segment) {
-    const session::Header& header = segment.header();
-    return header.state.load(std::memory_order_acquire) == session::State::Ended || ::kill(header.pid, 0) != 0;
-  });
+  return g_everybody != nullptr && std::ranges::any_of(*g_everybody, [](const session::Segment& segment) {
+           const session::Header& header = segment.header();
+           return header.state.load(std::memory_order_acquire) == session::State::Ended || ::kill(header.pid, 0) != 0;
+         });
 }
 
 void barrier() {
@@ -78,6 +78,7 @@ void gather(const void* own, void* all, std::size_t size) {
 void begin_job() {
   runtime::Runtime* runtime = runtime::Runtime::start(job(), g_directory);
   if (runtime == nullptr) return;
+  g_everybody = &runtime->segments();
   const auto looking = gather(static_cast<std::uint8_t>(program_looks_at_notifications()), runtime->ranks());
   let_notifications_matter(std::find(looking.begin(), looking.end(), 1) != looking.end());
   runtime::g_process = &runtime->process();

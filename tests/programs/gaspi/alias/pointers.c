@@ -17,14 +17,16 @@ struct Outer {
 };
 
 static int look(int* p) {
-  return *p;
-}  // race(remote) in racy-function
+  return *p;  // race(remote) in racy-function
+}
 static int through(int (*f)(int*), int* p) {
   return f(p);
 }
 static int deep(int levels, int* p) {
-  return levels == 0 ? *p : deep(levels - 1, p);
-}  // race(remote) in racy-deep
+  if (levels > 0)
+    return deep(levels - 1, p);
+  return *p;  // race(remote) in racy-deep
+}
 
 int main(void) {
   int rank = begin(), copy = 0;

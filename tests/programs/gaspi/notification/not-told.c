@@ -9,7 +9,7 @@ int main(void) {
   if (rank == 0)
     WRITE_NOTIFY(10, 0, 2, 3, 1, 0);  // race(first)
   if (rank == 1)
-    WRITE_NOTIFY(10, 1, 2, SECOND_ID, 1, 0);  // race(second)
+    WRITE_NOTIFY(11, 1, 2, SECOND_ID, 1, 0);  // race(second)
   BARRIER();
   if (rank == 2) {
     get(3);

@@ -11,6 +11,6 @@ int main(void) {
   if (rank == 0)
     must(gaspi_write(0, 0, 2, 1, 16, 4, 0, GASPI_BLOCK));  // race(segment)
   if (rank == 1)
-    must(gaspi_write(0, 0, 2, THERE, 16, 4, 0, GASPI_BLOCK));  // race(segment)
+    must(gaspi_write(0, 4, 2, THERE, 16, 4, 0, GASPI_BLOCK));  // race(segment)
   return finish();
 }

@@ -1,0 +1,128 @@
+#!/usr/bin/env python3
+"""FarSan's runtime for GASPI has every routine of the library, but for those that mean nothing to it; and it lets programs end
+that do not end as they should."""
+
+import os
+import re
+import subprocess
+import tempfile
+import unittest
+from pathlib import Path
+
+BIN = Path(os.environ["FARSAN_PGASRUN"]).resolve().parent
+LIBRARIES = BIN.parent / "lib" / "farsan"
+RUNTIME = LIBRARIES / "libfarsan-rt-gaspi.so"
+ROOT = Path(__file__).resolve().parent.parent.parent
+
+# They touch no segment and order nothing: questions, settings, and what must not be taken for a completion.
+WITHOUT_MEANING = set("""
+    gaspi_allreduce_buf_size gaspi_allreduce_elem_max gaspi_atomic_max gaspi_config_get gaspi_config_set gaspi_connect
+    gaspi_disconnect gaspi_group_add gaspi_group_create gaspi_group_max gaspi_group_num gaspi_group_ranks gaspi_group_size
+    gaspi_initialized gaspi_network_type gaspi_notification_num gaspi_passive_queue_purge gaspi_passive_transfer_size_max
+    gaspi_passive_transfer_size_min gaspi_pcontrol gaspi_print_error gaspi_printf gaspi_proc_kill gaspi_proc_local_num
+    gaspi_proc_local_rank gaspi_proc_num gaspi_proc_rank gaspi_queue_max gaspi_queue_num
+    gaspi_queue_size gaspi_queue_size_max gaspi_rw_list_elem_max gaspi_segment_list gaspi_segment_max
+    gaspi_segment_num gaspi_segment_ptr gaspi_segment_size gaspi_state_vec_get gaspi_statistic_counter_get
+    gaspi_statistic_counter_info gaspi_statistic_counter_max gaspi_statistic_counter_reset gaspi_statistic_verbosity_level
+    gaspi_time_get gaspi_time_ticks gaspi_transfer_size_max gaspi_transfer_size_min gaspi_version""".split())
+
+RACE = """
+#include <GASPI.h>
+#include <stdlib.h>
+#include <unistd.h>
+int main(int argc, char** argv) {
+  gaspi_rank_t rank;
+  gaspi_pointer_t memory;
+  gaspi_proc_init(GASPI_BLOCK);
+  gaspi_proc_rank(&rank);
+  gaspi_segment_create(7, 64, GASPI_GROUP_ALL, GASPI_BLOCK, GASPI_ALLOC_DEFAULT);
+  gaspi_segment_ptr(7, &memory);
+  if (rank == 0) gaspi_write(7, 8, 0, 7, 16, 4, 0, GASPI_BLOCK);
+  if (rank == 0) ((int*)memory)[2] = 1;
+  gaspi_barrier(GASPI_GROUP_ALL, GASPI_BLOCK);
+  switch (argc > 1 ? *argv[1] : ' ') {
+    case 'l': if (rank == 1) return 0; break;   /* leaves without gaspi_proc_term */
+    case 'a': if (rank == 1) abort(); break;
+    case 'e': if (rank == 1) _exit(3); break;
+  }
+  gaspi_proc_term(GASPI_BLOCK);
+  return 0;
+}
+"""
+
+
+def defined(library, kinds):
+    output = subprocess.run(["nm", "-D", "--defined-only", library], check=True, capture_output=True, text=True).stdout
+    symbols = (line.split() for line in output.splitlines())
+    return {words[2] for words in symbols if len(words) == 3 and words[1] in kinds}
+
+
+@unittest.skipUnless(RUNTIME.exists(), "a build without the runtime")
+class Binding(unittest.TestCase):
+    def test_has_every_routine_that_means_something(self):
+        public = defined(LIBRARIES / "libfarsan-gaspi.so", "W")
+        self.assertGreater(len(public), 70)
+        wrapped = {name for name in defined(RUNTIME, "T") if name.startswith("gaspi_")}
+        self.assertEqual(sorted(public - wrapped), sorted(WITHOUT_MEANING))
+        self.assertEqual(wrapped - public, set())
+
+    def test_the_manual_says_of_every_routine_what_it_means(self):
+        section = (ROOT / "docs/gaspi.md").read_text().split("## What the routines mean to FarSan")[1]
+        rows = re.findall(r"^\| (`gaspi_[^|]+) \|", section, re.M)
+        documented = {name for row in rows for name in re.findall(r"`(\w+)`", row)}
+        listed = defined(LIBRARIES / "libfarsan-gaspi.so", "W")
+        self.assertEqual(sorted(listed - documented), [])
+        self.assertEqual(sorted(documented - listed), [])
+
+
+@unittest.skipUnless(RUNTIME.exists() and (BIN / "farsan-gaspicc").exists(), "a build without the runtime or the wrappers")
+class Ends(unittest.TestCase):
+    """One race in all of them, whatever comes after."""
+
+    @classmethod
+    def setUpClass(cls):
+        cls.folder = tempfile.TemporaryDirectory(prefix="farsan-gaspi-")
+        source = Path(cls.folder.name) / "race.c"
+        source.write_text(RACE)
+        cls.program = Path(cls.folder.name) / "race"
+        subprocess.run([BIN / "farsan-gaspicc", "--embedded", "-O0", source, "-o", cls.program], check=True, timeout=120)
+
+    @classmethod
+    def tearDownClass(cls):
+        cls.folder.cleanup()
+
+    def run_it(self, *arguments):
+        return subprocess.run([BIN / "farsan", "run", "-n", "2", self.program, *arguments], capture_output=True, text=True,
+                              timeout=30)
+
+    def test_the_report_speaks_of_ranks_segments_and_gaspi_routines(self):
+        result = self.run_it()
+        self.assertEqual(result.returncode, 66, result.stderr)
+        self.assertIn("local buffer race on segment 7 of rank 0", result.stderr)
+        self.assertIn("bytes 8..11", result.stderr)
+        self.assertIn("made by gaspi_segment_create", result.stderr)
+        self.assertIn("Call gaspi_wait on its queue", result.stderr)
+        for word in ("MPI_", "shmem_", "PE "):
+            self.assertNotIn(word, result.stderr)
+
+    def test_ranks_that_end_otherwise_keep_nobody_waiting(self):
+        for how in ("leaves", "aborts", "exits"):
+            with self.subTest(how=how):
+                result = self.run_it(how)
+                self.assertEqual(result.returncode, 66, result.stderr)
+                self.assertIn("segment 7 of rank 0", result.stderr)
+
+    def test_a_whole_program_is_silent_and_its_broken_twin_is_not(self):
+        for flag, wanted in ((), 0), (("-DBROKEN=1",), 66):
+            with self.subTest(flag=flag):
+                program = Path(self.folder.name) / "mesh"
+                subprocess.run([BIN / "farsan-gaspic++", "--embedded", "-std=c++20", "-O1", *flag, ROOT / "bench/gaspi/mesh.cpp",
+                                "-o", program], check=True, timeout=120)
+                result = subprocess.run([BIN / "farsan", "run", "-n", "3", program, "--size", "24", "--iterations", "30"],
+                                        capture_output=True, text=True, timeout=60)
+                self.assertEqual(result.returncode, wanted, result.stderr)
+                self.assertIn("result app=mesh", result.stdout)
+
+
+if __name__ == "__main__":
+    unittest.main()
