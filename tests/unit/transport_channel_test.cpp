@@ -1,0 +1,83 @@
+// Channels between processes, here between threads: nothing is lost, whatever the reader finds half done.
+#include "transport/channel.h"
+
+#include <gtest/gtest.h>
+
+#include <atomic>
+#include <cstring>
+#include <thread>
+
+namespace farsan::transport {
+namespace {
+
+class ChannelThreads : public testing::Test {
+ protected:
+  session::Segment segment_ = *session::Segment::create(0, 1, std::uint64_t{1} << 26);
+  Arena arena_{segment_};
+  ChannelHead& head_ = *arena_.object<ChannelHead>(arena_.take(sizeof(ChannelHead)));
+};
+
+/// Of different lengths, so that chunks end at any place of a record.
+constexpr std::uint32_t size_of(std::uint64_t number) { return 8 + static_cast<std::uint32_t>(number % 5) * 12; }
+
+void write(ChannelWriter& writer, std::uint64_t number) {
+  const auto room = writer.reserve(1 + static_cast<RecordType>(number % 7), size_of(number));
+  ASSERT_EQ(room.size(), size_of(number));
+  std::memcpy(room.data(), &number, sizeof number);
+  writer.commit();
+}
+
+void read(ChannelReader& reader, std::uint64_t number) {
+  const ChannelReader::Record record = reader.front();
+  ASSERT_EQ(record.type, 1 + static_cast<RecordType>(number % 7));
+  ASSERT_EQ(record.bytes.size(), size_of(number));
+  std::uint64_t found = 0;
+  std::memcpy(&found, record.bytes.data(), sizeof found);
+  ASSERT_EQ(found, number);
+  reader.pop();
+}
+
+TEST_F(ChannelThreads, RecordsComeInOrderWhileTheReaderPolls) {
+  // The reader has always read everything, so it also looks while the end of a chunk is being written. The first chunk ends
+  // soon: many channels, and not much in each.
+  constexpr std::size_t kChannels = 100;
+  constexpr std::uint64_t kRecords = 80;
+  auto* heads = arena_.object<ChannelHead>(arena_.take(kChannels * sizeof(ChannelHead)));
+  std::atomic<std::uint64_t> read_so_far = 0;
+  std::thread other([&] {
+    for (std::size_t i = 0; i < kChannels; ++i) {
+      ChannelWriter writer(arena_, heads[i]);
+      for (std::uint64_t number = 0; number < kRecords; ++number) {
+        while (read_so_far < i * kRecords + number) std::this_thread::yield();
+        write(writer, number);
+      }
+    }
+  });
+  for (std::size_t i = 0; i < kChannels; ++i) {
+    ChannelReader reader(segment_, heads[i]);
+    for (std::uint64_t number = 0; number < kRecords; ++number) {
+      // Without a pause most of the time, but the two may have to share a core.
+      for (int looks = 1; !reader.any(); ++looks)
+        if (looks % 16384 == 0) std::this_thread::yield();
+      if (!HasFatalFailure()) read(reader, number);
+      ++read_so_far;
+    }
+    EXPECT_FALSE(reader.any());
+  }
+  other.join();
+}
+
+TEST_F(ChannelThreads, AWriterDoesNotWaitForItsReader) {
+  constexpr std::uint64_t kRecords = 50'000;
+  ChannelWriter writer(arena_, head_);
+  for (std::uint64_t number = 0; number < kRecords; ++number) write(writer, number);
+  ChannelReader reader(segment_, head_);
+  for (std::uint64_t number = 0; number < kRecords && !HasFatalFailure(); ++number) {
+    ASSERT_TRUE(reader.any());
+    read(reader, number);
+  }
+  EXPECT_FALSE(reader.any());
+}
+
+}  // namespace
+}  // namespace farsan::transport
