@@ -1,0 +1,124 @@
+// Memory that goes ends the accesses to it: an operation that nothing completed races with what its memory's owner did before the
+// end, and with nothing that is done to the next exposure at the same place.
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <set>
+#include <span>
+#include <utility>
+
+#include "engine/process.h"
+#include "sim/transport.h"
+
+namespace farsan::engine {
+namespace {
+
+constexpr model::Interval kBytes{4096, 8192};
+constexpr model::SiteId kStore{7};
+
+/// The sites of both sides of every race, the lower first.
+class Collect final : public RaceSink {
+ public:
+  void report(const Race& race) override { found.insert(std::minmax(race.first.site.value, race.second.site.value)); }
+  std::set<std::pair<std::uint32_t, std::uint32_t>> found;
+};
+using Found = std::set<std::pair<std::uint32_t, std::uint32_t>>;
+
+struct World {
+  Collect races;
+  sim::DelayingTransport transport{2, sim::Delivery::Prompt, 1};
+  Process origin{{0}, 2, transport, races};
+  Process owner{{1}, 2, transport, races};
+  std::uint64_t operations = 0;
+
+  World() { owner.expose(kBytes); }
+  void write(std::uint32_t site) {
+    model::Issue issue{{++operations}, {}};
+    issue.operation.target = {1};
+    issue.operation.remote = model::ByteRanges::contiguous(kBytes.begin, 8);
+    origin.issue(0, issue, {site}, Naming::Anonymous);
+  }
+  /// Each knows all that the other one did.
+  void meet() {
+    const model::Snapshot of_origin = origin.signal(0);
+    const model::Snapshot of_owner = owner.signal(0);
+    origin.wait(0, std::span(&of_owner, 1));
+    owner.wait(0, std::span(&of_origin, 1));
+  }
+  void replace_memory() {
+    owner.end_exposure(0, kBytes);
+    owner.expose(kBytes);
+  }
+  const Found& finish() {
+    for (Process* process : {&origin, &owner}) process->close();
+    owner.drain_all(transport);
+    owner.conclude();
+    return races.found;
+  }
+};
+
+TEST(EndOfExposure, RacesWithWhatWasDoneBeforeItIfTheOwnerHasHeard) {
+  World world;
+  world.meet();
+  world.write(1);
+  world.owner.store<8>(kBytes.begin, kStore);
+  world.origin.send_writes();
+  world.meet();
+  world.replace_memory();
+  EXPECT_EQ(world.finish(), (Found{{1, 7}}));
+}
+
+TEST(EndOfExposure, DoesNotRaceWithWhatIsDoneToTheNextOne) {
+  for (const bool heard_in_time : {true, false}) {
+    World world;
+    world.meet();
+    world.write(1);
+    if (heard_in_time) world.origin.send_writes();
+    world.meet();
+    world.replace_memory();
+    world.owner.store<8>(kBytes.begin, kStore);
+    world.meet();
+    world.write(2);
+    EXPECT_EQ(world.finish(), Found{}) << heard_in_time;
+  }
+}
+
+TEST(EndOfExposure, TheNextOneHasRacesOfItsOwn) {
+  World world;
+  world.write(1);
+  world.origin.send_writes();
+  world.meet();
+  world.replace_memory();
+  world.meet();
+  world.write(2);
+  world.owner.store<8>(kBytes.begin, kStore);
+  world.write(3);
+  EXPECT_EQ(world.finish(), (Found{{2, 3}, {2, 7}, {3, 7}}));
+}
+
+TEST(EndOfExposure, OwnOperationsEndWithIt) {
+  World world;
+  model::Issue issue{{100}, {}};
+  issue.operation.target = {1};
+  issue.operation.remote = model::ByteRanges::contiguous(kBytes.begin, 8);
+  world.owner.issue(0, issue, {4}, Naming::Anonymous);
+  world.replace_memory();
+  world.owner.touch(0, {model::AccessKind::Store, {1}, model::ByteRanges::contiguous(kBytes.begin, 8)}, kStore);
+  EXPECT_EQ(world.finish(), Found{});
+}
+
+TEST(NeverComplete, ALoopOfWritesIsReportedOnceForEachOfWhatItRacesWith) {
+  World world;
+  world.meet();
+  for (int i = 0; i < 50; ++i) {
+    world.write(1);
+    world.origin.send_writes();
+    world.meet();
+    world.owner.store<8>(kBytes.begin, kStore);
+  }
+  EXPECT_EQ(world.finish(), (Found{{1, 1}, {1, 7}}));
+  EXPECT_LE(world.owner.memory().table().indexed(), 1U);
+}
+
+}  // namespace
+}  // namespace farsan::engine
