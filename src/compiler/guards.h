@@ -15,9 +15,17 @@
 
 namespace farsan::compiler {
 
+/// Whatever is less than the limit away from where it begins is on pages without marks (spans.h).
+struct Bound {
+  llvm::Value* distance = nullptr;
+  llvm::Value* limit = nullptr;
+};
+
 struct Guard {
   llvm::Instruction* before = nullptr;
   llvm::SmallVector<Piece, 4> pieces;
+  /// Of the pieces that are `bounded`.
+  llvm::SmallVector<Bound, 0> bounds = {};
 };
 
 /// Where the accesses are recorded.
@@ -25,8 +33,8 @@ llvm::SmallVector<Guard, 0> guards_of(llvm::Function& function, llvm::ArrayRef<A
                                       const Synchronisation& synchronisation, const Positions& positions,
                                       bool grouping);
 
-/// The analyses are those of the function as it is; they do not hold afterwards.
-void insert(llvm::ArrayRef<Guard> guards, RuntimeCalls& calls, const llvm::DominatorTree& dominators,
-            const llvm::LoopInfo& loops, bool inline_test);
+/// The analyses are those of the function as it is; they do not hold afterwards. `before_loops` may give the guards bounds.
+void insert(llvm::MutableArrayRef<Guard> guards, RuntimeCalls& calls, const llvm::DominatorTree& dominators,
+            const llvm::LoopInfo& loops, bool inline_test, llvm::function_ref<void()> before_loops);
 
 }  // namespace farsan::compiler

@@ -17,6 +17,7 @@
 #include "compiler/relevance.h"
 #include "compiler/routines.h"
 #include "compiler/runtime_calls.h"
+#include "compiler/spans.h"
 #include "compiler/stacks.h"
 #include "compiler/synchronisation.h"
 
@@ -85,11 +86,15 @@ class Instrumentation {
       ranges = ranges_of(std::move(ranges.left), loops, synchronisation, positions);
     }
     SmallVector<Guard, 0> guards = guards_of(function, ranges.left, synchronisation, positions, options_.grouping);
+    Spans spans(loops, synchronisation, options_.few);
+    if (options_.spans && options_.inline_test && !function.hasOptNone()) spans.choose(guards);
+    const std::size_t left = guards.size();
     // Ranges first: they were computed before the terminator that a guard at the end of the same block goes before, too.
     guards.insert(guards.begin(), std::make_move_iterator(ranges.guards.begin()),
                   std::make_move_iterator(ranges.guards.end()));
     no_longer_pure(function);
-    insert(guards, calls_, loops.dominators, loops.loops, options_.inline_test);
+    insert(guards, calls_, loops.dominators, loops.loops, options_.inline_test,
+           [&] { spans.insert(MutableArrayRef(guards).take_back(left), calls_); });
     analyses_.invalidate(function, PreservedAnalyses::none());
   }
 

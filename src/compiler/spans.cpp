@@ -1,0 +1,182 @@
+#include "compiler/spans.h"
+
+#include <llvm/Analysis/ScalarEvolutionExpressions.h>
+#include <llvm/IR/Intrinsics.h>
+#include <llvm/Transforms/Utils/BasicBlockUtils.h>
+#include <llvm/Transforms/Utils/ScalarEvolutionExpander.h>
+
+#include <map>
+#include <tuple>
+
+#include "compiler/places.h"
+
+namespace farsan::compiler {
+
+using namespace llvm;
+
+namespace {
+
+/// Iterations of a loop with loops inside that are as good as one without.
+constexpr std::uint64_t kNest = 8;
+/// More arrays than this in one loop would be many questions.
+constexpr std::size_t kMostPointers = 16;
+
+/// A pointer, and from where on around it the runtime is asked.
+struct Origin {
+  std::int64_t offset = 0;
+  Value* clear = nullptr;  // bytes
+};
+
+/// How many multiples of `scale` can be added, none included, until `extent` bytes from there are not clear any more.
+Value* limit_of(IRBuilder<>& builder, Value* clear, std::uint64_t extent, std::uint64_t scale) {
+  Value* more = builder.CreateUDiv(builder.CreateSub(clear, builder.getInt64(extent)), builder.getInt64(scale));
+  Value* enough = builder.CreateICmpUGE(clear, builder.getInt64(extent));
+  return builder.CreateSelect(enough, builder.CreateAdd(more, builder.getInt64(1)), builder.getInt64(0));
+}
+
+}  // namespace
+
+std::uint64_t Spans::least(bool nest) const { return nest ? few_ / kNest : few_; }
+
+bool Spans::is_quiet(const Loop& loop) {
+  const auto [known, is_new] = quiet_.try_emplace(&loop, false);
+  if (!is_new) return known->second;
+  const bool quiet = loop.getLoopPreheader() != nullptr && all_of(loop.blocks(), [&](const BasicBlock* block) {
+                       return none_of(*block, [&](const Instruction& i) { return synchronisation_.possible_at(i); });
+                     });
+  return quiet_[&loop] = quiet;
+}
+
+/// The outermost loop that changes none of the pointers. Members that even the innermost one changes are dropped.
+Loop* Spans::loop_for(const Guard& guard, SmallVectorImpl<Member>& members) {
+  Loop* loop = analyses_.loops.getLoopFor(guard.before->getParent());
+  if (loop == nullptr || !is_quiet(*loop)) return nullptr;
+  erase_if(members, [&](const Member& member) { return !loop->isLoopInvariant(member.pointer); });
+  if (members.empty()) return nullptr;
+  for (Loop* outer = loop->getParentLoop(); outer != nullptr && is_quiet(*outer); outer = outer->getParentLoop()) {
+    if (!all_of(members, [&](const Member& member) { return outer->isLoopInvariant(member.pointer); })) break;
+    loop = outer;
+  }
+  return loop;
+}
+
+void Spans::choose(MutableArrayRef<Guard> guards) {
+  for (std::size_t g = 0; g < guards.size(); ++g) {
+    Guard& guard = guards[g];
+    if (!analyses_.dominators.isReachableFromEntry(guard.before->getParent())) continue;
+    const DataLayout& layout = guard.before->getModule()->getDataLayout();
+    SmallVector<Member, 8> members;
+    for (std::size_t p = 0; p < guard.pieces.size(); ++p) {
+      const Place place = place_of(*guard.pieces[p].address, layout);
+      Member member{g, p, place.pointer, place.offset, nullptr, 1};
+      if (place.multiples.size() == 1 && place.multiples.front().second > 0 &&
+          place.multiples.front().first->getType()->getIntegerBitWidth() <= 64) {
+        member.multiple = const_cast<Value*>(place.multiples.front().first);
+        member.scale = static_cast<std::uint64_t>(place.multiples.front().second);
+      }
+      members.push_back(member);
+    }
+    Loop* loop = loop_for(guard, members);
+    if (loop == nullptr) continue;
+    Questions& questions = questions_[loop];
+    questions.nest |= analyses_.loops.getLoopFor(guard.before->getParent()) != loop;
+    append_range(questions.members, members);
+  }
+  if (questions_.empty()) return;
+  SCEVExpander expander(analyses_.evolution, guards.front().before->getModule()->getDataLayout(), "farsan");
+  Type* number = Type::getInt64Ty(guards.front().before->getContext());
+  questions_.remove_if([&](auto& entry) {
+    auto& [loop, questions] = entry;
+    questions.before = loop->getLoopPreheader()->getTerminator();
+    SmallPtrSet<const Value*, 16> pointers;
+    for (const Member& member : questions.members) pointers.insert(member.pointer);
+    if (pointers.size() > kMostPointers) return true;
+    const SCEV* taken = analyses_.evolution.getBackedgeTakenCount(loop);
+    const bool known = !isa<SCEVCouldNotCompute>(taken) &&
+                       analyses_.evolution.getTypeSizeInBits(taken->getType()) <= 64 &&
+                       expander.isSafeToExpandAt(taken, questions.before);
+    // Nobody knows how short a search is.
+    if (!known) return !questions.nest;
+    if (const auto* constant = dyn_cast<SCEVConstant>(taken)) return constant->getAPInt().ult(least(questions.nest));
+    taken = analyses_.evolution.getNoopOrZeroExtend(taken, number);
+    questions.iterations = expander.expandCodeFor(taken, number, questions.before);
+    return false;
+  });
+}
+
+void Spans::insert(MutableArrayRef<Guard> guards, RuntimeCalls& calls) {
+  for (const auto& [loop, questions] : questions_) answer(questions, guards, calls);
+}
+
+void Spans::answer(const Questions& questions, MutableArrayRef<Guard> guards, RuntimeCalls& calls) {
+  MapVector<const Value*, Origin> origins;
+  for (const Member& member : questions.members) {
+    const auto [origin, is_new] = origins.insert({member.pointer, {member.offset, nullptr}});
+    origin->second.offset = std::min(origin->second.offset, member.offset);
+  }
+  const auto ask = [&](IRBuilder<>& builder) {
+    for (auto& [pointer, origin] : origins) {
+      Value* frozen = builder.CreateFreeze(const_cast<Value*>(pointer));
+      origin.clear = calls.clear_bytes(
+          builder, builder.CreatePtrAdd(frozen, builder.getInt64(static_cast<std::uint64_t>(origin.offset))));
+    }
+  };
+  IRBuilder<> builder(questions.before);
+  builder.SetCurrentDebugLocation(guards[questions.members.front().guard].pieces.front().site);
+  if (questions.iterations == nullptr) {
+    ask(builder);
+  } else {
+    BasicBlock* without = questions.before->getParent();
+    Value* many =
+        builder.CreateICmpUGE(builder.CreateFreeze(questions.iterations), builder.getInt64(least(questions.nest)));
+    Instruction* end = SplitBlockAndInsertIfThen(many, questions.before, /*Unreachable=*/false);
+    IRBuilder<> inside(end);
+    inside.SetCurrentDebugLocation(builder.getCurrentDebugLocation());
+    ask(inside);
+    builder.SetInsertPoint(questions.before->getParent(), questions.before->getParent()->begin());
+    for (auto& [pointer, origin] : origins) {
+      PHINode* clear = builder.CreatePHI(builder.getInt64Ty(), 2);
+      clear->addIncoming(origin.clear, end->getParent());
+      clear->addIncoming(builder.getInt64(0), without);
+      origin.clear = clear;
+    }
+    builder.SetInsertPoint(questions.before);
+  }
+
+  // One limit for all pieces of a guard that have the same scale.
+  struct Key {
+    std::size_t guard;
+    std::uint64_t scale;
+    bool operator<(const Key& other) const { return std::tie(guard, scale) < std::tie(other.guard, other.scale); }
+  };
+  std::map<Key, Value*> limits;
+  for (const Member& member : questions.members) {
+    const Origin& origin = origins[member.pointer];
+    const std::uint64_t size = guards[member.guard].pieces[member.piece].size;
+    const std::uint64_t extent =
+        member.multiple == nullptr ? size : static_cast<std::uint64_t>(member.offset - origin.offset) + size;
+    Value*& limit = limits[{member.guard, member.scale}];
+    Value* own = limit_of(builder, origin.clear, extent, member.scale);
+    limit = limit == nullptr ? own : builder.CreateBinaryIntrinsic(Intrinsic::umin, limit, own);
+  }
+  for (const Member& member : questions.members) {
+    Guard& guard = guards[member.guard];
+    Piece& piece = guard.pieces[member.piece];
+    IRBuilder<> inside(guard.before);
+    Value* distance = member.multiple;
+    if (distance == nullptr) {
+      Value* begin = inside.CreatePtrAdd(const_cast<Value*>(member.pointer),
+                                         inside.getInt64(static_cast<std::uint64_t>(origins[member.pointer].offset)));
+      distance = inside.CreateSub(inside.CreatePtrToInt(piece.address, inside.getInt64Ty()),
+                                  inside.CreatePtrToInt(begin, inside.getInt64Ty()));
+    } else {
+      distance = inside.CreateSExtOrTrunc(distance, inside.getInt64Ty());
+    }
+    Value* limit = limits[{member.guard, member.scale}];
+    if (none_of(guard.bounds, [&](const Bound& bound) { return bound.distance == distance && bound.limit == limit; }))
+      guard.bounds.push_back({distance, limit});
+    piece.bounded = true;
+  }
+}
+
+}  // namespace farsan::compiler
