@@ -11,6 +11,7 @@
 #include "compiler/loops.h"
 #include "compiler/neighbours.h"
 #include "compiler/options.h"
+#include "compiler/points_to.h"
 #include "compiler/positions.h"
 #include "compiler/ranges.h"
 #include "compiler/redundancy.h"
@@ -40,7 +41,9 @@ bool is_ours(const Function& function) {
 }
 
 SmallVector<Access, 0> relevant(SmallVector<Access, 0> accesses, Relevance& relevance) {
-  erase_if(accesses, [&](const Access& access) { return !relevance.matters(*access.address, access.kind); });
+  erase_if(accesses, [&](const Access& access) {
+    return is_noted_private(*access.at, access.kind) || !relevance.matters(*access.address, access.kind);
+  });
   return accesses;
 }
 
@@ -60,6 +63,7 @@ class Instrumentation {
     SmallVector<Function*, 0> functions;
     for (Function& function : module_)
       if (is_ours(function)) functions.push_back(&function);
+    if (options_.relevance) note_private_accesses(module_);
     for (Function* function : functions)
       replace_routines(*function, calls_, relevance_, analyses_.getResult<TargetLibraryAnalysis>(*function));
     const Synchronisation synchronisation(module_);
@@ -124,7 +128,8 @@ PreservedAnalyses Instrument::run(Module& module, ModuleAnalysisManager& analyse
   auto& functions = analyses.getResult<FunctionAnalysisManagerModuleProxy>(module).getManager();
   if (Instrumentation(module, functions).run()) RuntimeCalls(module).add_constructor();
   for (Function& function : module) {
-    if (!has_mark(module, kPrepared)) break;
+    remove_notes(function);
+    if (!has_mark(module, kPrepared)) continue;
     function.removeFnAttr(Attribute::SanitizeThread);
     remove_tags(function);
   }

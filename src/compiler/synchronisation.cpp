@@ -12,20 +12,6 @@ using namespace llvm;
 
 namespace {
 
-/// Functions of libm: they return, and touch nothing but errno.
-bool is_math(StringRef name) {
-  if (name.ends_with("f") && name != "erf" && name != "modf") name = name.drop_back();
-  if (name.ends_with("l") && name != "ceil") name = name.drop_back();
-  return StringSwitch<bool>(name)
-      .Cases("sqrt", "cbrt", "hypot", "fabs", "fmod", "fma", "fmin", "fmax", "fdim", true)
-      .Cases("exp", "exp2", "expm1", "log", "log2", "log10", "log1p", "pow", true)
-      .Cases("sin", "cos", "tan", "asin", "acos", "atan", "atan2", true)
-      .Cases("sinh", "cosh", "tanh", "asinh", "acosh", "atanh", true)
-      .Cases("erf", "erfc", "tgamma", "floor", "ceil", "round", "trunc", "rint", "nearbyint", true)
-      .Cases("lround", "llround", "lrint", "llrint", "copysign", "ldexp", "remainder", true)
-      .Default(false);
-}
-
 /// The routines that take the place of intrinsics (routines.h).
 bool is_memory_routine(StringRef name) {
   return name == "__tsan_memcpy" || name == "__tsan_memmove" || name == "__tsan_memset";
@@ -43,6 +29,19 @@ bool orders_others(const Instruction& instruction) {
 }
 
 }  // namespace
+
+bool is_math_routine(StringRef name) {
+  if (name.ends_with("f") && name != "erf" && name != "modf") name = name.drop_back();
+  if (name.ends_with("l") && name != "ceil") name = name.drop_back();
+  return StringSwitch<bool>(name)
+      .Cases("sqrt", "cbrt", "hypot", "fabs", "fmod", "fma", "fmin", "fmax", "fdim", true)
+      .Cases("exp", "exp2", "expm1", "log", "log2", "log10", "log1p", "pow", true)
+      .Cases("sin", "cos", "tan", "asin", "acos", "atan", "atan2", true)
+      .Cases("sinh", "cosh", "tanh", "asinh", "acosh", "atanh", true)
+      .Cases("erf", "erfc", "tgamma", "floor", "ceil", "round", "trunc", "rint", "nearbyint", true)
+      .Cases("lround", "llround", "lrint", "llrint", "copysign", "ldexp", "remainder", true)
+      .Default(false);
+}
 
 Synchronisation::Synchronisation(const Module& module) {
   // All that we have before us are quiet until one is found not to be, which may make its callers loud.
@@ -72,7 +71,7 @@ bool Synchronisation::possible_at(const Instruction& instruction) const {
 bool Synchronisation::is_quiet_callee(const Function& callee) const {
   if (quiet_.contains(&callee)) return true;
   if (!callee.isDeclaration()) return false;
-  if (is_math(callee.getName()) || is_memory_routine(callee.getName())) return true;
+  if (is_math_routine(callee.getName()) || is_memory_routine(callee.getName())) return true;
   return callee.doesNotAccessMemory() && callee.willReturn() && callee.doesNotThrow();
 }
 

@@ -9,6 +9,9 @@
 
 namespace farsan::compiler {
 
+/// A function of libm: it returns, and touches nothing but errno.
+[[nodiscard]] bool is_math_routine(llvm::StringRef name);
+
 class Synchronisation {
  public:
   explicit Synchronisation(const llvm::Module& module);
