@@ -120,17 +120,7 @@ class Inserter {
   }
 
   Value* marks_of_range(IRBuilder<>& builder, const Piece& piece) {
-    Value* first = builder.CreatePtrToInt(piece.address, builder.getInt64Ty());
-    Value* begin = first;
-    Value* last = first;
-    if (piece.count != nullptr) {
-      Value* steps = builder.CreateSub(piece.count, builder.getInt64(1));
-      Value* end = builder.CreateAdd(first, builder.CreateMul(piece.stride, steps));
-      Value* down = builder.CreateICmpSLT(piece.stride, builder.getInt64(0));
-      begin = builder.CreateSelect(down, end, first);
-      last = builder.CreateSelect(down, first, end);
-    }
-    last = builder.CreateAdd(last, builder.CreateSub(piece.length, builder.getInt64(1)));
+    const auto [begin, last] = ends_of(builder, piece);
     return marks_between(builder, begin, last);
   }
 
@@ -174,6 +164,20 @@ BasicBlock* place_of_table(ArrayRef<Guard> guards, const DominatorTree& dominato
 }
 
 }  // namespace
+
+std::pair<Value*, Value*> ends_of(IRBuilder<>& builder, const Piece& piece) {
+  Value* first = builder.CreatePtrToInt(piece.address, builder.getInt64Ty());
+  Value* begin = first;
+  Value* last = first;
+  if (piece.count != nullptr) {
+    Value* steps = builder.CreateSub(piece.count, builder.getInt64(1));
+    Value* end = builder.CreateAdd(first, builder.CreateMul(piece.stride, steps));
+    Value* down = builder.CreateICmpSLT(piece.stride, builder.getInt64(0));
+    begin = builder.CreateSelect(down, end, first);
+    last = builder.CreateSelect(down, first, end);
+  }
+  return {begin, builder.CreateAdd(last, builder.CreateSub(piece.length, builder.getInt64(1)))};
+}
 
 SmallVector<Guard, 0> guards_of(Function& function, ArrayRef<Access> accesses, const Synchronisation& synchronisation,
                                 const Positions& positions, bool grouping) {

@@ -28,6 +28,9 @@ struct Guard {
   llvm::SmallVector<Bound, 0> bounds = {};
 };
 
+/// The first and the last byte of a piece with a length, as numbers. Nonsense if there are none.
+std::pair<llvm::Value*, llvm::Value*> ends_of(llvm::IRBuilder<>& builder, const Piece& piece);
+
 /// Where the accesses are recorded.
 llvm::SmallVector<Guard, 0> guards_of(llvm::Function& function, llvm::ArrayRef<Access> accesses,
                                       const Synchronisation& synchronisation, const Positions& positions,

@@ -90,15 +90,13 @@ class Instrumentation {
       ranges = ranges_of(std::move(ranges.left), loops, synchronisation, positions);
     }
     SmallVector<Guard, 0> guards = guards_of(function, ranges.left, synchronisation, positions, options_.grouping);
-    Spans spans(loops, synchronisation, options_.few);
-    if (options_.spans && options_.inline_test && !function.hasOptNone()) spans.choose(guards);
-    const std::size_t left = guards.size();
     // Ranges first: they were computed before the terminator that a guard at the end of the same block goes before, too.
     guards.insert(guards.begin(), std::make_move_iterator(ranges.guards.begin()),
                   std::make_move_iterator(ranges.guards.end()));
+    Spans spans(loops, synchronisation, options_.few);
+    if (options_.spans && options_.inline_test && !function.hasOptNone()) spans.choose(guards);
     no_longer_pure(function);
-    insert(guards, calls_, loops.dominators, loops.loops, options_.inline_test,
-           [&] { spans.insert(MutableArrayRef(guards).take_back(left), calls_); });
+    insert(guards, calls_, loops.dominators, loops.loops, options_.inline_test, [&] { spans.insert(guards, calls_); });
     analyses_.invalidate(function, PreservedAnalyses::none());
   }
 

@@ -42,7 +42,7 @@ bool Spans::is_quiet(const Loop& loop) {
   const auto [known, is_new] = quiet_.try_emplace(&loop, false);
   if (!is_new) return known->second;
   const bool quiet = loop.getLoopPreheader() != nullptr && all_of(loop.blocks(), [&](const BasicBlock* block) {
-                       return none_of(*block, [&](const Instruction& i) { return synchronisation_.possible_at(i); });
+                       return none_of(*block, [&](const Instruction& i) { return synchronisation_.may_mark(i); });
                      });
   return quiet_[&loop] = quiet;
 }
@@ -69,7 +69,7 @@ void Spans::choose(MutableArrayRef<Guard> guards) {
     for (std::size_t p = 0; p < guard.pieces.size(); ++p) {
       const Place place = place_of(*guard.pieces[p].address, layout);
       Member member{g, p, place.pointer, place.offset, nullptr, 1};
-      if (place.multiples.size() == 1 && place.multiples.front().second > 0 &&
+      if (guard.pieces[p].length == nullptr && place.multiples.size() == 1 && place.multiples.front().second > 0 &&
           place.multiples.front().first->getType()->getIntegerBitWidth() <= 64) {
         member.multiple = const_cast<Value*>(place.multiples.front().first);
         member.scale = static_cast<std::uint64_t>(place.multiples.front().second);
@@ -79,7 +79,8 @@ void Spans::choose(MutableArrayRef<Guard> guards) {
     Loop* loop = loop_for(guard, members);
     if (loop == nullptr) continue;
     Questions& questions = questions_[loop];
-    questions.nest |= analyses_.loops.getLoopFor(guard.before->getParent()) != loop;
+    questions.nest |= analyses_.loops.getLoopFor(guard.before->getParent()) != loop ||
+                      any_of(guard.pieces, [](const Piece& piece) { return piece.length != nullptr; });
     append_range(questions.members, members);
   }
   if (questions_.empty()) return;
@@ -102,6 +103,18 @@ void Spans::choose(MutableArrayRef<Guard> guards) {
     questions.iterations = expander.expandCodeFor(taken, number, questions.before);
     return false;
   });
+}
+
+/// How far the piece is from where its loop asked, in multiples of the scale.
+SmallVector<Value*, 2> Spans::distances(IRBuilder<>& builder, const Piece& piece, const Member& member,
+                                        std::int64_t origin) {
+  if (member.multiple != nullptr) return {builder.CreateSExtOrTrunc(member.multiple, builder.getInt64Ty())};
+  Value* base = builder.CreatePtrToInt(const_cast<Value*>(member.pointer), builder.getInt64Ty());
+  base = builder.CreateAdd(base, builder.getInt64(static_cast<std::uint64_t>(origin)));
+  if (piece.length == nullptr)
+    return {builder.CreateSub(builder.CreatePtrToInt(piece.address, builder.getInt64Ty()), base)};
+  const auto [begin, last] = ends_of(builder, piece);
+  return {builder.CreateSub(begin, base), builder.CreateSub(last, base)};
 }
 
 void Spans::insert(MutableArrayRef<Guard> guards, RuntimeCalls& calls) {
@@ -152,7 +165,8 @@ void Spans::answer(const Questions& questions, MutableArrayRef<Guard> guards, Ru
   std::map<Key, Value*> limits;
   for (const Member& member : questions.members) {
     const Origin& origin = origins[member.pointer];
-    const std::uint64_t size = guards[member.guard].pieces[member.piece].size;
+    const Piece& piece = guards[member.guard].pieces[member.piece];
+    const std::uint64_t size = piece.length != nullptr ? 1 : piece.size;  // of a range both ends are compared
     const std::uint64_t extent =
         member.multiple == nullptr ? size : static_cast<std::uint64_t>(member.offset - origin.offset) + size;
     Value*& limit = limits[{member.guard, member.scale}];
@@ -163,18 +177,10 @@ void Spans::answer(const Questions& questions, MutableArrayRef<Guard> guards, Ru
     Guard& guard = guards[member.guard];
     Piece& piece = guard.pieces[member.piece];
     IRBuilder<> inside(guard.before);
-    Value* distance = member.multiple;
-    if (distance == nullptr) {
-      Value* begin = inside.CreatePtrAdd(const_cast<Value*>(member.pointer),
-                                         inside.getInt64(static_cast<std::uint64_t>(origins[member.pointer].offset)));
-      distance = inside.CreateSub(inside.CreatePtrToInt(piece.address, inside.getInt64Ty()),
-                                  inside.CreatePtrToInt(begin, inside.getInt64Ty()));
-    } else {
-      distance = inside.CreateSExtOrTrunc(distance, inside.getInt64Ty());
-    }
     Value* limit = limits[{member.guard, member.scale}];
-    if (none_of(guard.bounds, [&](const Bound& bound) { return bound.distance == distance && bound.limit == limit; }))
-      guard.bounds.push_back({distance, limit});
+    for (Value* distance : distances(inside, piece, member, origins[member.pointer].offset))
+      if (none_of(guard.bounds, [&](const Bound& bound) { return bound.distance == distance && bound.limit == limit; }))
+        guard.bounds.push_back({distance, limit});
     piece.bounded = true;
   }
 }

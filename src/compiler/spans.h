@@ -1,9 +1,9 @@
 // Accesses in loops at a computed distance from an address that the loop does not change: `x[index[i]]`, `if (c) y[i] = 0`.
 //
-// Nothing marks pages while a loop runs that nothing in it may synchronise. So before the loop the runtime is asked how far it is
+// Nothing marks pages while a loop runs that calls nothing unknown. So before the loop the runtime is asked how far it is
 // from `x` to the next page with a mark, and in the loop the distance is compared with that: one comparison for all arrays that
 // have the same index, and no look at the table. Where the comparison fails, the pages are looked at as everywhere else: it is
-// a shortcut, and loses nothing. Loops that are known to be short, when they are compiled or when they run, go without.
+// a shortcut, and loses nothing. The ranges of inner loops are compared likewise. Loops that are known to be short, when they are compiled or when they run, go without.
 #pragma once
 
 #include <llvm/ADT/MapVector.h>
@@ -45,6 +45,8 @@ class Spans {
   [[nodiscard]] std::uint64_t least(bool nest) const;
   bool is_quiet(const llvm::Loop& loop);
   llvm::Loop* loop_for(const Guard& guard, llvm::SmallVectorImpl<Member>& members);
+  static llvm::SmallVector<llvm::Value*, 2> distances(llvm::IRBuilder<>& builder, const Piece& piece,
+                                                      const Member& member, std::int64_t origin);
   void answer(const Questions& questions, llvm::MutableArrayRef<Guard> guards, RuntimeCalls& calls);
 
   LoopAnalyses analyses_;

@@ -6,6 +6,8 @@
 #include <llvm/IR/Instructions.h>
 #include <llvm/IR/IntrinsicInst.h>
 
+#include "compiler/callees.h"
+
 namespace farsan::compiler {
 
 using namespace llvm;
@@ -28,6 +30,19 @@ bool orders_others(const Instruction& instruction) {
   return false;
 }
 
+/// Takes functions with a bad instruction out of the set until there are none; that a function goes may make its callers bad.
+void drop_until_all_fit(const Module& module, DenseSet<const Function*>& functions,
+                        function_ref<bool(const Instruction&)> is_bad) {
+  for (bool changed = true; changed;) {
+    changed = false;
+    for (const Function& function : module) {
+      if (!functions.contains(&function) || none_of(instructions(function), is_bad)) continue;
+      functions.erase(&function);
+      changed = true;
+    }
+  }
+}
+
 }  // namespace
 
 bool is_math_routine(StringRef name) {
@@ -47,15 +62,21 @@ Synchronisation::Synchronisation(const Module& module) {
   // All that we have before us are quiet until one is found not to be, which may make its callers loud.
   for (const Function& function : module)
     if (!function.isDeclaration() && function.hasExactDefinition()) quiet_.insert(&function);
-  for (bool changed = true; changed;) {
-    changed = false;
-    for (const Function& function : module) {
-      if (!quiet_.contains(&function)) continue;
-      if (none_of(instructions(function), [&](const Instruction& i) { return possible_at(i); })) continue;
-      quiet_.erase(&function);
-      changed = true;
-    }
-  }
+  drop_until_all_fit(module, quiet_, [&](const Instruction& i) { return possible_at(i); });
+  for (const Function& function : module)
+    if (!function.isDeclaration() && !function.isInterposable() && !function.hasAvailableExternallyLinkage())
+      markless_.insert(&function);
+  drop_until_all_fit(module, markless_, [&](const Instruction& i) { return may_mark(i); });
+}
+
+bool Synchronisation::may_mark(const Instruction& instruction) const {
+  const auto* call = dyn_cast<CallBase>(&instruction);
+  if (call == nullptr || isa<IntrinsicInst>(call)) return false;
+  const Function* callee = call->getCalledFunction();
+  if (callee == nullptr || !possible_at(instruction)) return possible_at(instruction);
+  if (!callee->isDeclaration()) return !markless_.contains(callee);
+  const auto effects = effects_of(*callee);
+  return !effects || effects->arguments != "n" || callee->getName().starts_with("MPI_");
 }
 
 bool Synchronisation::possible_at(const Instruction& instruction) const {
