@@ -1,5 +1,6 @@
 #include "compiler/spans.h"
 
+#include <llvm/Analysis/Loads.h>
 #include <llvm/Analysis/ScalarEvolutionExpressions.h>
 #include <llvm/IR/Intrinsics.h>
 #include <llvm/Transforms/Utils/BasicBlockUtils.h>
@@ -24,6 +25,7 @@ constexpr std::size_t kMostPointers = 16;
 /// A pointer, and from where on around it the runtime is asked.
 struct Origin {
   std::int64_t offset = 0;
+  Value* guess = nullptr;  // what the pointer was before the loop, if it is loaded inside
   Value* clear = nullptr;  // bytes
 };
 
@@ -32,6 +34,42 @@ Value* limit_of(IRBuilder<>& builder, Value* clear, std::uint64_t extent, std::u
   Value* more = builder.CreateUDiv(builder.CreateSub(clear, builder.getInt64(extent)), builder.getInt64(scale));
   Value* enough = builder.CreateICmpUGE(clear, builder.getInt64(extent));
   return builder.CreateSelect(enough, builder.CreateAdd(more, builder.getInt64(1)), builder.getInt64(0));
+}
+
+/// The pointer is loaded in the loop, from a place that can be looked at before it, too. What is there then is only a guess, which
+/// is compared with the pointer where it counts.
+bool can_be_guessed(const Value& pointer, const Loop& loop, const DominatorTree& dominators) {
+  const auto* load = dyn_cast<LoadInst>(&pointer);
+  if (load == nullptr || !load->isSimple() || !loop.isLoopInvariant(load->getPointerOperand())) return false;
+  const Instruction* before = loop.getLoopPreheader()->getTerminator();
+  return isDereferenceableAndAlignedPointer(load->getPointerOperand(), load->getType(), load->getAlign(),
+                                            load->getModule()->getDataLayout(), before, nullptr, &dominators);
+}
+
+void add_bound(Guard& guard, Bound more) {
+  const bool known = any_of(
+      guard.bounds, [&](const Bound& bound) { return bound.distance == more.distance && bound.limit == more.limit; });
+  if (!known) guard.bounds.push_back(more);
+}
+
+/// The loop ends when a number that grows has reached something.
+bool counts(const Loop& loop, ScalarEvolution& evolution) {
+  SmallVector<BasicBlock*, 4> exiting;
+  loop.getExitingBlocks(exiting);
+  return any_of(exiting, [&](const BasicBlock* block) {
+    const auto* branch = dyn_cast<BranchInst>(block->getTerminator());
+    const auto* comparison =
+        branch != nullptr && branch->isConditional() ? dyn_cast<ICmpInst>(branch->getCondition()) : nullptr;
+    return comparison != nullptr && any_of(comparison->operands(), [&](const Use& side) {
+             if (!evolution.isSCEVable(side->getType())) return false;
+             const auto* number = dyn_cast<SCEVAddRecExpr>(evolution.getSCEV(side.get()));
+             return number != nullptr && number->getLoop() == &loop;
+           });
+  });
+}
+
+bool is_fixed(const Value& pointer, const Loop& loop, const DominatorTree& dominators) {
+  return loop.isLoopInvariant(&pointer) || can_be_guessed(pointer, loop, dominators);
 }
 
 }  // namespace
@@ -47,14 +85,15 @@ bool Spans::is_quiet(const Loop& loop) {
   return quiet_[&loop] = quiet;
 }
 
-/// The outermost loop that changes none of the pointers. Members that even the innermost one changes are dropped.
+/// The outermost loop that changes none of the pointers, or in which they can be guessed. Members that even the innermost one changes are dropped.
 Loop* Spans::loop_for(const Guard& guard, SmallVectorImpl<Member>& members) {
   Loop* loop = analyses_.loops.getLoopFor(guard.before->getParent());
   if (loop == nullptr || !is_quiet(*loop)) return nullptr;
-  erase_if(members, [&](const Member& member) { return !loop->isLoopInvariant(member.pointer); });
+  const DominatorTree& dominators = analyses_.dominators;
+  erase_if(members, [&](const Member& member) { return !is_fixed(*member.pointer, *loop, dominators); });
   if (members.empty()) return nullptr;
   for (Loop* outer = loop->getParentLoop(); outer != nullptr && is_quiet(*outer); outer = outer->getParentLoop()) {
-    if (!all_of(members, [&](const Member& member) { return outer->isLoopInvariant(member.pointer); })) break;
+    if (!all_of(members, [&](const Member& member) { return is_fixed(*member.pointer, *outer, dominators); })) break;
     loop = outer;
   }
   return loop;
@@ -97,7 +136,7 @@ void Spans::choose(MutableArrayRef<Guard> guards) {
                        analyses_.evolution.getTypeSizeInBits(taken->getType()) <= 64 &&
                        expander.isSafeToExpandAt(taken, questions.before);
     // Nobody knows how short a search is.
-    if (!known) return !questions.nest;
+    if (!known) return !questions.nest && !counts(*loop, analyses_.evolution);
     if (const auto* constant = dyn_cast<SCEVConstant>(taken)) return constant->getAPInt().ult(least(questions.nest));
     taken = analyses_.evolution.getNoopOrZeroExtend(taken, number);
     questions.iterations = expander.expandCodeFor(taken, number, questions.before);
@@ -118,24 +157,32 @@ SmallVector<Value*, 2> Spans::distances(IRBuilder<>& builder, const Piece& piece
 }
 
 void Spans::insert(MutableArrayRef<Guard> guards, RuntimeCalls& calls) {
-  for (const auto& [loop, questions] : questions_) answer(questions, guards, calls);
+  for (const auto& [loop, questions] : questions_) answer(*loop, questions, guards, calls);
 }
 
-void Spans::answer(const Questions& questions, MutableArrayRef<Guard> guards, RuntimeCalls& calls) {
+void Spans::answer(const Loop& loop, const Questions& questions, MutableArrayRef<Guard> guards, RuntimeCalls& calls) {
   MapVector<const Value*, Origin> origins;
   for (const Member& member : questions.members) {
-    const auto [origin, is_new] = origins.insert({member.pointer, {member.offset, nullptr}});
+    const auto [origin, is_new] = origins.insert({member.pointer, {member.offset}});
     origin->second.offset = std::min(origin->second.offset, member.offset);
   }
   const auto ask = [&](IRBuilder<>& builder) {
     for (auto& [pointer, origin] : origins) {
-      Value* frozen = builder.CreateFreeze(const_cast<Value*>(pointer));
+      Value* frozen = builder.CreateFreeze(origin.guess != nullptr ? origin.guess : const_cast<Value*>(pointer));
       origin.clear = calls.clear_bytes(
           builder, builder.CreatePtrAdd(frozen, builder.getInt64(static_cast<std::uint64_t>(origin.offset))));
     }
   };
   IRBuilder<> builder(questions.before);
   builder.SetCurrentDebugLocation(guards[questions.members.front().guard].pieces.front().site);
+  for (auto& [pointer, origin] : origins) {
+    if (loop.isLoopInvariant(pointer)) continue;
+    const auto* load = cast<LoadInst>(pointer);
+    LoadInst* look =
+        builder.CreateAlignedLoad(load->getType(), const_cast<Value*>(load->getPointerOperand()), load->getAlign());
+    look->setMetadata(LLVMContext::MD_nosanitize, MDNode::get(builder.getContext(), {}));
+    origin.guess = builder.CreateFreeze(look);
+  }
   if (questions.iterations == nullptr) {
     ask(builder);
   } else {
@@ -178,9 +225,13 @@ void Spans::answer(const Questions& questions, MutableArrayRef<Guard> guards, Ru
     Piece& piece = guard.pieces[member.piece];
     IRBuilder<> inside(guard.before);
     Value* limit = limits[{member.guard, member.scale}];
-    for (Value* distance : distances(inside, piece, member, origins[member.pointer].offset))
-      if (none_of(guard.bounds, [&](const Bound& bound) { return bound.distance == distance && bound.limit == limit; }))
-        guard.bounds.push_back({distance, limit});
+    const Origin& origin = origins[member.pointer];
+    for (Value* distance : distances(inside, piece, member, origin.offset)) add_bound(guard, {distance, limit});
+    if (origin.guess != nullptr) {
+      Value* pointer = inside.CreatePtrToInt(const_cast<Value*>(member.pointer), inside.getInt64Ty());
+      Value* guess = inside.CreatePtrToInt(origin.guess, inside.getInt64Ty());
+      add_bound(guard, {inside.CreateSub(pointer, guess), inside.getInt64(1)});
+    }
     piece.bounded = true;
   }
 }

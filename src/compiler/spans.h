@@ -47,7 +47,8 @@ class Spans {
   llvm::Loop* loop_for(const Guard& guard, llvm::SmallVectorImpl<Member>& members);
   static llvm::SmallVector<llvm::Value*, 2> distances(llvm::IRBuilder<>& builder, const Piece& piece,
                                                       const Member& member, std::int64_t origin);
-  void answer(const Questions& questions, llvm::MutableArrayRef<Guard> guards, RuntimeCalls& calls);
+  void answer(const llvm::Loop& loop, const Questions& questions, llvm::MutableArrayRef<Guard> guards,
+              RuntimeCalls& calls);
 
   LoopAnalyses analyses_;
   const Synchronisation& synchronisation_;
