@@ -52,11 +52,11 @@ void add_bound(Guard& guard, Bound more) {
   if (!known) guard.bounds.push_back(more);
 }
 
-/// The loop ends when a number that grows has reached something.
+/// The loop ends when a number that grows has reached something, and for no other reason.
 bool counts(const Loop& loop, ScalarEvolution& evolution) {
   SmallVector<BasicBlock*, 4> exiting;
   loop.getExitingBlocks(exiting);
-  return any_of(exiting, [&](const BasicBlock* block) {
+  return all_of(exiting, [&](const BasicBlock* block) {
     const auto* branch = dyn_cast<BranchInst>(block->getTerminator());
     const auto* comparison =
         branch != nullptr && branch->isConditional() ? dyn_cast<ICmpInst>(branch->getCondition()) : nullptr;
