@@ -71,6 +71,7 @@ HotCells ShadowRegion::hot_cells(AccessKind kind) const {
   const model::Address first = round_up(bytes_.begin, kGranule);
   const model::Address last = std::max(first, bytes_.end / kGranule * kGranule);
   ShadowWord* cells = (slot(kind) == 1 ? writes_ : reads_).get();
+  granules_used_[slot(kind)] = true;
   return {first, (last - first) / kGranule, cells + (first - base_) / kGranule};
 }
 
@@ -108,6 +109,7 @@ void ShadowRegion::record_inside_line(AccessKind kind, std::uint64_t begin, std:
   const std::uint64_t first = std::min(end, round_up(begin, kGranule));
   const std::uint64_t last = std::max(first, end / kGranule * kGranule);
   ShadowWord* granules = (slot(kind) == 1 ? writes_ : reads_).get();
+  if (first < last) granules_used_[slot(kind)] = true;
   fill(granules + first / kGranule, (last - first) / kGranule, word);
   if (begin == first && last == end) return;
   if (bytes_of_block_.empty()) bytes_of_block_.resize(block_count_);
@@ -126,7 +128,8 @@ bool ShadowRegion::any_after(std::size_t kind, std::uint64_t begin, std::uint64_
   }
   const std::uint64_t first = begin / kGranule;
   const std::uint64_t last = round_up(end, kGranule) / kGranule;
-  if (any_at_least((kind == 1 ? writes_ : reads_).get() + first, last - first, least)) return true;
+  const ShadowWord* granules = (kind == 1 ? writes_ : reads_).get();
+  if (granules_used_[kind] && any_at_least(granules + first, last - first, least)) return true;
   if (bytes_of_block_.empty() || !bytes_of_block_[block]) return false;
   return any_at_least(&bytes_of_block_[block]->cells[kind][begin % kBlock], end - begin, least);
 }

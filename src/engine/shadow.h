@@ -149,6 +149,9 @@ class ShadowRegion {
   std::uint64_t block_count_ = 0;
   Zeroed<ShadowWord> reads_;
   Zeroed<ShadowWord> writes_;
+  /// [Load], [Store]: some granule may have been recorded. Until then nobody has to look at any: window memory that is only
+  /// gone over as a whole, or only put to, is compared block by block.
+  mutable std::array<bool, 2> granules_used_ = {false, false};
   Zeroed<Block> blocks_;
   std::array<Zeroed<ShadowWord>, 2> lines_;                 // [Load], [Store]; null until some range needs them
   std::vector<std::unique_ptr<ByteCells>> bytes_of_block_;  // empty until some block needs them
