@@ -27,14 +27,30 @@ class Inserter {
     IRBuilder<> builder(guard.before);
     builder.SetCurrentDebugLocation(guard.pieces.front().site);
     if (table_ == nullptr) return call_all(builder, guard);
-    Value* flagged = builder.CreateIsNotNull(marks_of(builder, guard.pieces));
     MDNode* unlikely = MDBuilder(builder.getContext()).createUnlikelyBranchWeights();
-    Instruction* end = SplitBlockAndInsertIfThen(flagged, guard.before, /*Unreachable=*/false, unlikely);
+    Instruction* end =
+        SplitBlockAndInsertIfThen(flagged(builder, guard), guard.before, /*Unreachable=*/false, unlikely);
     IRBuilder<> cold(end);
+    if (!guard.bounds.empty()) {
+      // Too far away to be known as clear is not marked yet.
+      cold.SetCurrentDebugLocation(guard.pieces.front().site);
+      Value* marked = cold.CreateIsNotNull(marks_of(cold, guard.pieces));
+      cold.SetInsertPoint(SplitBlockAndInsertIfThen(marked, end, /*Unreachable=*/false));
+    }
     call_all(cold, guard);
   }
 
  private:
+  Value* flagged(IRBuilder<>& builder, const Guard& guard) {
+    if (guard.bounds.empty()) return builder.CreateIsNotNull(marks_of(builder, guard.pieces));
+    SmallVector<Piece, 4> rest;
+    copy_if(guard.pieces, std::back_inserter(rest), [](const Piece& piece) { return !piece.bounded; });
+    Value* any = rest.empty() ? nullptr : builder.CreateIsNotNull(marks_of(builder, rest));
+    for (const Bound& bound : guard.bounds)
+      any = either(builder, any, builder.CreateICmpUGE(bound.distance, bound.limit));
+    return any;
+  }
+
   /// Bytes of one object, by their distance from what their addresses have in common, with one of the addresses.
   struct Extent {
     Value* address = nullptr;
@@ -103,24 +119,30 @@ class Inserter {
     return builder.CreateOr(marks, look(builder, at(extent.end - 1)));
   }
 
-  /// Marks of the first and the last page; what has pages in between is left to the runtime.
   Value* marks_of_range(IRBuilder<>& builder, const Piece& piece) {
-    Value* first = builder.CreatePtrToInt(piece.address, builder.getInt64Ty());
-    Value* begin = first;
-    Value* last = first;
-    if (piece.count != nullptr) {
-      Value* steps = builder.CreateSub(piece.count, builder.getInt64(1));
-      Value* end = builder.CreateAdd(first, builder.CreateMul(piece.stride, steps));
-      Value* down = builder.CreateICmpSLT(piece.stride, builder.getInt64(0));
-      begin = builder.CreateSelect(down, end, first);
-      last = builder.CreateSelect(down, first, end);
-    }
-    last = builder.CreateAdd(last, builder.CreateSub(piece.length, builder.getInt64(1)));
-    Value* first_page = calls_.page_of(builder, begin, Validity::Anything);
-    Value* last_page = calls_.page_of(builder, last, Validity::Anything);
-    Value* long_one = builder.CreateICmpUGT(builder.CreateSub(last_page, first_page), builder.getInt64(1));
-    Value* ends = builder.CreateOr(calls_.marks(builder, table_, first_page), calls_.marks(builder, table_, last_page));
-    return builder.CreateOr(ends, builder.CreateZExt(long_one, builder.getInt8Ty()));
+    const auto [begin, last] = ends_of(builder, piece);
+    return marks_between(builder, begin, last);
+  }
+
+  /// Of two pages; or, if there are more, of two regions; what has regions in between is left to the runtime.
+  Value* marks_between(IRBuilder<>& builder, Value* begin, Value* last) {
+    const auto far = [&](Value* bits) {
+      return builder.CreateICmpUGT(builder.CreateSub(builder.CreateLShr(last, bits), builder.CreateLShr(begin, bits)),
+                                   builder.getInt64(1));
+    };
+    const auto choose = [&](Value* which, std::uint64_t a, std::uint64_t b) {
+      return builder.CreateSelect(which, builder.getInt64(a), builder.getInt64(b));
+    };
+    Value* long_one = far(builder.getInt64(runtime::kPageBits));
+    Value* bits = choose(long_one, runtime::kRegionBits, runtime::kPageBits);
+    Value* mask = choose(long_one, runtime::kRegionMask, runtime::kPageMask);
+    Value* base = choose(long_one, runtime::kPageCount, 0);
+    const auto look_at = [&](Value* address) {
+      Value* place = builder.CreateAnd(builder.CreateLShr(address, bits), mask);
+      return calls_.marks(builder, table_, builder.CreateAdd(base, place));
+    };
+    Value* ends = builder.CreateOr(look_at(begin), look_at(last));
+    return builder.CreateOr(ends, builder.CreateZExt(far(bits), builder.getInt8Ty()));
   }
 
   RuntimeCalls& calls_;
@@ -142,6 +164,20 @@ BasicBlock* place_of_table(ArrayRef<Guard> guards, const DominatorTree& dominato
 }
 
 }  // namespace
+
+std::pair<Value*, Value*> ends_of(IRBuilder<>& builder, const Piece& piece) {
+  Value* first = builder.CreatePtrToInt(piece.address, builder.getInt64Ty());
+  Value* begin = first;
+  Value* last = first;
+  if (piece.count != nullptr) {
+    Value* steps = builder.CreateSub(piece.count, builder.getInt64(1));
+    Value* end = builder.CreateAdd(first, builder.CreateMul(piece.stride, steps));
+    Value* down = builder.CreateICmpSLT(piece.stride, builder.getInt64(0));
+    begin = builder.CreateSelect(down, end, first);
+    last = builder.CreateSelect(down, first, end);
+  }
+  return {begin, builder.CreateAdd(last, builder.CreateSub(piece.length, builder.getInt64(1)))};
+}
 
 SmallVector<Guard, 0> guards_of(Function& function, ArrayRef<Access> accesses, const Synchronisation& synchronisation,
                                 const Positions& positions, bool grouping) {
@@ -170,8 +206,8 @@ SmallVector<Guard, 0> guards_of(Function& function, ArrayRef<Access> accesses, c
   return guards;
 }
 
-void insert(ArrayRef<Guard> guards, RuntimeCalls& calls, const DominatorTree& dominators, const LoopInfo& loops,
-            bool inline_test) {
+void insert(MutableArrayRef<Guard> guards, RuntimeCalls& calls, const DominatorTree& dominators, const LoopInfo& loops,
+            bool inline_test, function_ref<void()> before_loops) {
   BasicBlock* place = inline_test ? place_of_table(guards, dominators, loops) : nullptr;
   Value* table = nullptr;
   if (place != nullptr) {
@@ -182,6 +218,7 @@ void insert(ArrayRef<Guard> guards, RuntimeCalls& calls, const DominatorTree& do
   SmallVector<const Guard*, 0> reachable;
   for (const Guard& guard : guards)
     if (dominators.isReachableFromEntry(guard.before->getParent())) reachable.push_back(&guard);
+  if (table != nullptr) before_loops();
   Inserter inserter(calls, table);
   for (const Guard* guard : reachable) inserter.insert(*guard);
 }

@@ -15,18 +15,29 @@
 
 namespace farsan::compiler {
 
+/// Whatever is less than the limit away from where it begins is on pages without marks (spans.h).
+struct Bound {
+  llvm::Value* distance = nullptr;
+  llvm::Value* limit = nullptr;
+};
+
 struct Guard {
   llvm::Instruction* before = nullptr;
   llvm::SmallVector<Piece, 4> pieces;
+  /// Of the pieces that are `bounded`.
+  llvm::SmallVector<Bound, 0> bounds = {};
 };
+
+/// The first and the last byte of a piece with a length, as numbers. Nonsense if there are none.
+std::pair<llvm::Value*, llvm::Value*> ends_of(llvm::IRBuilder<>& builder, const Piece& piece);
 
 /// Where the accesses are recorded.
 llvm::SmallVector<Guard, 0> guards_of(llvm::Function& function, llvm::ArrayRef<Access> accesses,
                                       const Synchronisation& synchronisation, const Positions& positions,
                                       bool grouping);
 
-/// The analyses are those of the function as it is; they do not hold afterwards.
-void insert(llvm::ArrayRef<Guard> guards, RuntimeCalls& calls, const llvm::DominatorTree& dominators,
-            const llvm::LoopInfo& loops, bool inline_test);
+/// The analyses are those of the function as it is; they do not hold afterwards. `before_loops` may give the guards bounds.
+void insert(llvm::MutableArrayRef<Guard> guards, RuntimeCalls& calls, const llvm::DominatorTree& dominators,
+            const llvm::LoopInfo& loops, bool inline_test, llvm::function_ref<void()> before_loops);
 
 }  // namespace farsan::compiler

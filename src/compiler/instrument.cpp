@@ -11,12 +11,14 @@
 #include "compiler/loops.h"
 #include "compiler/neighbours.h"
 #include "compiler/options.h"
+#include "compiler/points_to.h"
 #include "compiler/positions.h"
 #include "compiler/ranges.h"
 #include "compiler/redundancy.h"
 #include "compiler/relevance.h"
 #include "compiler/routines.h"
 #include "compiler/runtime_calls.h"
+#include "compiler/spans.h"
 #include "compiler/stacks.h"
 #include "compiler/synchronisation.h"
 
@@ -39,7 +41,9 @@ bool is_ours(const Function& function) {
 }
 
 SmallVector<Access, 0> relevant(SmallVector<Access, 0> accesses, Relevance& relevance) {
-  erase_if(accesses, [&](const Access& access) { return !relevance.matters(*access.address, access.kind); });
+  erase_if(accesses, [&](const Access& access) {
+    return is_noted_private(*access.at, access.kind) || !relevance.matters(*access.address, access.kind);
+  });
   return accesses;
 }
 
@@ -59,6 +63,7 @@ class Instrumentation {
     SmallVector<Function*, 0> functions;
     for (Function& function : module_)
       if (is_ours(function)) functions.push_back(&function);
+    if (options_.relevance) note_private_accesses(module_);
     for (Function* function : functions)
       replace_routines(*function, calls_, relevance_, analyses_.getResult<TargetLibraryAnalysis>(*function));
     const Synchronisation synchronisation(module_);
@@ -88,8 +93,10 @@ class Instrumentation {
     // Ranges first: they were computed before the terminator that a guard at the end of the same block goes before, too.
     guards.insert(guards.begin(), std::make_move_iterator(ranges.guards.begin()),
                   std::make_move_iterator(ranges.guards.end()));
+    Spans spans(loops, synchronisation, options_.few);
+    if (options_.spans && options_.inline_test && !function.hasOptNone()) spans.choose(guards);
     no_longer_pure(function);
-    insert(guards, calls_, loops.dominators, loops.loops, options_.inline_test);
+    insert(guards, calls_, loops.dominators, loops.loops, options_.inline_test, [&] { spans.insert(guards, calls_); });
     analyses_.invalidate(function, PreservedAnalyses::none());
   }
 
@@ -119,7 +126,8 @@ PreservedAnalyses Instrument::run(Module& module, ModuleAnalysisManager& analyse
   auto& functions = analyses.getResult<FunctionAnalysisManagerModuleProxy>(module).getManager();
   if (Instrumentation(module, functions).run()) RuntimeCalls(module).add_constructor();
   for (Function& function : module) {
-    if (!has_mark(module, kPrepared)) break;
+    remove_notes(function);
+    if (!has_mark(module, kPrepared)) continue;
     function.removeFnAttr(Attribute::SanitizeThread);
     remove_tags(function);
   }

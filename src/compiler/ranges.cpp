@@ -171,9 +171,11 @@ class Decision {
     return {start, piece.length, step, executions.count};
   }
 
-  /// Only pieces that go on where the last ones ended: more would be two strides.
+  /// Only pieces that go on where the last ones ended, one by one or all together: more would be two strides.
   std::optional<Shape> moved_strided(const Shape& piece, const SCEV* start, const SCEV* step,
                                      const Executions& executions) {
+    if (step == piece.length)
+      return Shape{start, evolution_.getMulExpr(piece.length, executions.count), piece.stride, piece.count};
     if (step != evolution_.getMulExpr(piece.stride, piece.count)) return std::nullopt;
     return Shape{start, piece.length, piece.stride, evolution_.getMulExpr(piece.count, executions.count)};
   }

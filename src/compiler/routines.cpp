@@ -4,6 +4,8 @@
 #include <llvm/IR/IntrinsicInst.h>
 #include <llvm/Transforms/Utils/Local.h>
 
+#include "compiler/points_to.h"
+
 namespace farsan::compiler {
 
 using namespace llvm;
@@ -15,17 +17,21 @@ constexpr std::uint64_t kMostInLine = 128;
 
 bool matters(const MemIntrinsic& routine, Relevance& relevance) {
   const auto* transfer = dyn_cast<MemTransferInst>(&routine);
-  return relevance.matters(*routine.getRawDest(), Kind::Store) ||
-         (transfer != nullptr && relevance.matters(*transfer->getRawSource(), Kind::Load));
+  const auto side = [&](const Value* address, Kind kind) {
+    return !is_noted_private(routine, kind) && relevance.matters(*address, kind);
+  };
+  return side(routine.getRawDest(), Kind::Store) || (transfer != nullptr && side(transfer->getRawSource(), Kind::Load));
 }
 
 void keep_in_line(MemIntrinsic& routine, IRBuilder<>& builder) {
+  CallInst* made = nullptr;
   if (auto* copy = dyn_cast<MemCpyInst>(&routine))
-    builder.CreateMemCpyInline(copy->getRawDest(), copy->getDestAlign(), copy->getRawSource(), copy->getSourceAlign(),
-                               copy->getLength(), copy->isVolatile());
+    made = builder.CreateMemCpyInline(copy->getRawDest(), copy->getDestAlign(), copy->getRawSource(),
+                                      copy->getSourceAlign(), copy->getLength(), copy->isVolatile());
   else
-    builder.CreateMemSetInline(routine.getRawDest(), routine.getDestAlign(), cast<MemSetInst>(routine).getValue(),
-                               routine.getLength(), routine.isVolatile());
+    made = builder.CreateMemSetInline(routine.getRawDest(), routine.getDestAlign(),
+                                      cast<MemSetInst>(routine).getValue(), routine.getLength(), routine.isVolatile());
+  made->copyMetadata(routine);
 }
 
 void call_runtime(MemIntrinsic& routine, IRBuilder<>& builder, RuntimeCalls& calls) {

@@ -69,6 +69,13 @@ void RuntimeCalls::leave(IRBuilder<>& builder) {
   call(builder, "__tsan_func_exit", builder.getVoidTy(), {})->setMemoryEffects(MemoryEffects::inaccessibleMemOnly());
 }
 
+Value* RuntimeCalls::clear_bytes(IRBuilder<>& builder, Value* from) {
+  CallInst* made = call(builder, runtime::kClearName, builder.getInt64Ty(), {from});
+  made->setMemoryEffects(MemoryEffects::inaccessibleMemOnly(ModRefInfo::Ref));
+  made->addParamAttr(0, Attribute::NoCapture);
+  return made;
+}
+
 Value* RuntimeCalls::table(IRBuilder<>& builder) {
   Constant* variable = module_.getOrInsertGlobal(runtime::kPagesName, builder.getPtrTy());
   LoadInst* table = builder.CreateLoad(builder.getPtrTy(), variable, "farsan.pages");

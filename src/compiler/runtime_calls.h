@@ -24,6 +24,8 @@ struct Piece {
   llvm::Value* count = nullptr;
   /// If it turns out to be true, another piece records these bytes, too. (Only with `length`.)
   llvm::Value* covered = nullptr;
+  /// A comparison takes the place of the look at its page (spans.h).
+  bool bounded = false;
 };
 
 /// Is there an access to the address for sure? The last byte of nothing is not one.
@@ -38,6 +40,9 @@ class RuntimeCalls {
   llvm::CallInst* routine(llvm::IRBuilder<>& builder, llvm::StringRef name, llvm::ArrayRef<llvm::Value*> arguments);
   void enter(llvm::IRBuilder<>& builder, llvm::Value* return_address);
   void leave(llvm::IRBuilder<>& builder);
+
+  /// How many bytes from there on are on pages without marks.
+  llvm::Value* clear_bytes(llvm::IRBuilder<>& builder, llvm::Value* from);
 
   /// The table of pages, and the marks of the page of an address.
   llvm::Value* table(llvm::IRBuilder<>& builder);

@@ -6,25 +6,13 @@
 #include <llvm/IR/Instructions.h>
 #include <llvm/IR/IntrinsicInst.h>
 
+#include "compiler/callees.h"
+
 namespace farsan::compiler {
 
 using namespace llvm;
 
 namespace {
-
-/// Functions of libm: they return, and touch nothing but errno.
-bool is_math(StringRef name) {
-  if (name.ends_with("f") && name != "erf" && name != "modf") name = name.drop_back();
-  if (name.ends_with("l") && name != "ceil") name = name.drop_back();
-  return StringSwitch<bool>(name)
-      .Cases("sqrt", "cbrt", "hypot", "fabs", "fmod", "fma", "fmin", "fmax", "fdim", true)
-      .Cases("exp", "exp2", "expm1", "log", "log2", "log10", "log1p", "pow", true)
-      .Cases("sin", "cos", "tan", "asin", "acos", "atan", "atan2", true)
-      .Cases("sinh", "cosh", "tanh", "asinh", "acosh", "atanh", true)
-      .Cases("erf", "erfc", "tgamma", "floor", "ceil", "round", "trunc", "rint", "nearbyint", true)
-      .Cases("lround", "llround", "lrint", "llrint", "copysign", "ldexp", "remainder", true)
-      .Default(false);
-}
 
 /// The routines that take the place of intrinsics (routines.h).
 bool is_memory_routine(StringRef name) {
@@ -42,21 +30,53 @@ bool orders_others(const Instruction& instruction) {
   return false;
 }
 
+/// Takes functions with a bad instruction out of the set until there are none; that a function goes may make its callers bad.
+void drop_until_all_fit(const Module& module, DenseSet<const Function*>& functions,
+                        function_ref<bool(const Instruction&)> is_bad) {
+  for (bool changed = true; changed;) {
+    changed = false;
+    for (const Function& function : module) {
+      if (!functions.contains(&function) || none_of(instructions(function), is_bad)) continue;
+      functions.erase(&function);
+      changed = true;
+    }
+  }
+}
+
 }  // namespace
+
+bool is_math_routine(StringRef name) {
+  if (name.ends_with("f") && name != "erf" && name != "modf") name = name.drop_back();
+  if (name.ends_with("l") && name != "ceil") name = name.drop_back();
+  return StringSwitch<bool>(name)
+      .Cases("sqrt", "cbrt", "hypot", "fabs", "fmod", "fma", "fmin", "fmax", "fdim", true)
+      .Cases("exp", "exp2", "expm1", "log", "log2", "log10", "log1p", "pow", true)
+      .Cases("sin", "cos", "tan", "asin", "acos", "atan", "atan2", true)
+      .Cases("sinh", "cosh", "tanh", "asinh", "acosh", "atanh", true)
+      .Cases("erf", "erfc", "tgamma", "floor", "ceil", "round", "trunc", "rint", "nearbyint", true)
+      .Cases("lround", "llround", "lrint", "llrint", "copysign", "ldexp", "remainder", true)
+      .Default(false);
+}
 
 Synchronisation::Synchronisation(const Module& module) {
   // All that we have before us are quiet until one is found not to be, which may make its callers loud.
   for (const Function& function : module)
     if (!function.isDeclaration() && function.hasExactDefinition()) quiet_.insert(&function);
-  for (bool changed = true; changed;) {
-    changed = false;
-    for (const Function& function : module) {
-      if (!quiet_.contains(&function)) continue;
-      if (none_of(instructions(function), [&](const Instruction& i) { return possible_at(i); })) continue;
-      quiet_.erase(&function);
-      changed = true;
-    }
-  }
+  drop_until_all_fit(module, quiet_, [&](const Instruction& i) { return possible_at(i); });
+  for (const Function& function : module)
+    if (!function.isDeclaration() && !function.isInterposable() && !function.hasAvailableExternallyLinkage())
+      markless_.insert(&function);
+  drop_until_all_fit(module, markless_, [&](const Instruction& i) { return may_mark(i); });
+}
+
+bool Synchronisation::may_mark(const Instruction& instruction) const {
+  const auto* call = dyn_cast<CallBase>(&instruction);
+  if (call == nullptr || isa<IntrinsicInst>(call)) return false;
+  const Function* callee = call->getCalledFunction();
+  if (callee == nullptr || !possible_at(instruction)) return possible_at(instruction);
+  if (!callee->isDeclaration()) return !markless_.contains(callee);
+  const auto effects = effects_of(*callee);
+  return !effects || effects->arguments != "n" || callee->getName().starts_with("MPI_");
 }
 
 bool Synchronisation::possible_at(const Instruction& instruction) const {
@@ -72,7 +92,7 @@ bool Synchronisation::possible_at(const Instruction& instruction) const {
 bool Synchronisation::is_quiet_callee(const Function& callee) const {
   if (quiet_.contains(&callee)) return true;
   if (!callee.isDeclaration()) return false;
-  if (is_math(callee.getName()) || is_memory_routine(callee.getName())) return true;
+  if (is_math_routine(callee.getName()) || is_memory_routine(callee.getName())) return true;
   return callee.doesNotAccessMemory() && callee.willReturn() && callee.doesNotThrow();
 }
 

@@ -9,12 +9,17 @@
 
 namespace farsan::compiler {
 
+/// A function of libm: it returns, and touches nothing but errno.
+[[nodiscard]] bool is_math_routine(llvm::StringRef name);
+
 class Synchronisation {
  public:
   explicit Synchronisation(const llvm::Module& module);
 
   /// The instruction may synchronise, throw, or never end: what is before it and what is after it are not one.
   [[nodiscard]] bool possible_at(const llvm::Instruction& instruction) const;
+  /// The instruction may lead to pages being marked, for more than routines of libraries that are known not to.
+  [[nodiscard]] bool may_mark(const llvm::Instruction& instruction) const;
   /// Somewhere in the function.
   [[nodiscard]] bool possible_in(const llvm::Function& function) const { return !quiet_.contains(&function); }
 
@@ -22,6 +27,7 @@ class Synchronisation {
   [[nodiscard]] bool is_quiet_callee(const llvm::Function& callee) const;
 
   llvm::DenseSet<const llvm::Function*> quiet_;
+  llvm::DenseSet<const llvm::Function*> markless_;
 };
 
 }  // namespace farsan::compiler

@@ -72,7 +72,7 @@ void Process::touch_own(std::uint32_t unit, AccessKind kind, Interval bytes, mod
   memory_.touch(unit, kind, bytes, site);
   if (must_compare()) return;
   // What the hot path would not take anyway says nothing about where the next one goes.
-  if (bytes.begin % kGranule != 0 || bytes.size() < kGranule) return;
+  if (bytes.begin % kGranule != 0 || bytes.size() < kGranule || bytes.size() > 4 * kGranule) return;
   if (const ShadowRegion* region = memory_.shadow().region_of(bytes)) {
     HotCells& hot = kind == AccessKind::Store ? hot_stores_ : hot_loads_;
     hot = region->hot_cells(kind);

@@ -71,6 +71,7 @@ HotCells ShadowRegion::hot_cells(AccessKind kind) const {
   const model::Address first = round_up(bytes_.begin, kGranule);
   const model::Address last = std::max(first, bytes_.end / kGranule * kGranule);
   ShadowWord* cells = (slot(kind) == 1 ? writes_ : reads_).get();
+  granules_used_[slot(kind)] = true;
   return {first, (last - first) / kGranule, cells + (first - base_) / kGranule};
 }
 
@@ -90,9 +91,25 @@ void ShadowRegion::record(AccessKind kind, Interval piece, ShadowWord word) {
 }
 
 void ShadowRegion::record_inside_block(AccessKind kind, std::uint64_t begin, std::uint64_t end, ShadowWord word) {
+  const std::uint64_t first = round_up(begin, kLine);
+  const std::uint64_t last = end / kLine * kLine;
+  if (first >= last) {
+    record_inside_line(kind, begin, end, word);
+    return;
+  }
+  Zeroed<ShadowWord>& lines = lines_[slot(kind)];
+  if (!lines) lines = zeroed<ShadowWord>(block_count_ * (kBlock / kLine));
+  fill(lines.get() + first / kLine, (last - first) / kLine, word);
+  record_inside_line(kind, begin, first, word);
+  record_inside_line(kind, last, end, word);
+}
+
+void ShadowRegion::record_inside_line(AccessKind kind, std::uint64_t begin, std::uint64_t end, ShadowWord word) {
+  if (begin == end) return;
   const std::uint64_t first = std::min(end, round_up(begin, kGranule));
   const std::uint64_t last = std::max(first, end / kGranule * kGranule);
   ShadowWord* granules = (slot(kind) == 1 ? writes_ : reads_).get();
+  if (first < last) granules_used_[slot(kind)] = true;
   fill(granules + first / kGranule, (last - first) / kGranule, word);
   if (begin == first && last == end) return;
   if (bytes_of_block_.empty()) bytes_of_block_.resize(block_count_);
@@ -105,15 +122,21 @@ void ShadowRegion::record_inside_block(AccessKind kind, std::uint64_t begin, std
 bool ShadowRegion::any_after(std::size_t kind, std::uint64_t begin, std::uint64_t end, ShadowWord least) const {
   const std::uint64_t block = begin / kBlock;
   if (blocks_[block].whole[kind] >= least) return true;
+  if (const ShadowWord* lines = lines_[kind].get()) {
+    const std::uint64_t first = begin / kLine;
+    if (any_at_least(lines + first, round_up(end, kLine) / kLine - first, least)) return true;
+  }
   const std::uint64_t first = begin / kGranule;
   const std::uint64_t last = round_up(end, kGranule) / kGranule;
-  if (any_at_least((kind == 1 ? writes_ : reads_).get() + first, last - first, least)) return true;
+  const ShadowWord* granules = (kind == 1 ? writes_ : reads_).get();
+  if (granules_used_[kind] && any_at_least(granules + first, last - first, least)) return true;
   if (bytes_of_block_.empty() || !bytes_of_block_[block]) return false;
   return any_at_least(&bytes_of_block_[block]->cells[kind][begin % kBlock], end - begin, least);
 }
 
 std::size_t ShadowRegion::heap_bytes() const {
   std::size_t total = 2 * granule_count_ * sizeof(ShadowWord) + block_count_ * sizeof(Block);
+  for (const auto& lines : lines_) total += lines ? block_count_ * (kBlock / kLine) * sizeof(ShadowWord) : 0;
   for (const auto& cells : bytes_of_block_) total += sizeof(cells) + (cells ? sizeof(ByteCells) : 0);
   return total;
 }

@@ -4,14 +4,15 @@
 // the stores that have an epoch above s when its region ends, and the last store of a byte tells whether there are any.
 //
 // Four bytes of memory are one granule with two words, one for reads and one for writes. A range that covers whole
-// blocks is one word per block, and accesses to part of a granule go to byte cells that a block gets when it first needs
-// them. The three levels are never copied into each other: what counts for a byte is the newest of its words, and
-// where two have the same epoch both are true (each level holds an access that did happen in that epoch) and both count.
+// blocks is one word per block, the ragged ends of it one word per line (a region gets those when it first needs them),
+// and accesses to part of a granule go to byte cells that a block gets when it first needs them. The four levels are never
+// copied into each other: what counts for a byte is the newest of its words, and where two have the same epoch both are
+// true (each level holds an access that did happen in that epoch) and both count.
 //
 // Hot path: HotCells::try_record of an aligned 4-, 8- or 16-byte piece. No allocation, no lock, no call. Budget: under 12
 // instructions and 2 ns (bench/core/bench_shadow.cpp; docs/performance.md). Memory: 4 bytes per exposed byte and a
-// 1/64 on top for the blocks, of which pages that were never recorded to cost nothing; 16 more per byte in blocks that
-// are accessed in pieces of less than a granule.
+// 1/64 on top for the blocks, of which pages that were never recorded to cost nothing; 1/4 on top for lines where ranges
+// have ragged ends; 16 more per byte in blocks that are accessed in pieces of less than a granule.
 #pragma once
 
 #include <algorithm>
@@ -41,9 +42,11 @@ constexpr model::Epoch epoch_of(ShadowWord word) { return word >> kSiteBits; }
 constexpr model::SiteId site_of(ShadowWord word) { return {static_cast<std::uint32_t>(word & kSiteMask)}; }
 
 inline constexpr std::uint64_t kGranule = 4;   ///< bytes per cell: the smallest piece HPC codes usually touch
-inline constexpr std::uint64_t kBlock = 1024;  ///< bytes per block word: small enough for the ragged ends of a row
+inline constexpr std::uint64_t kLine = 64;     ///< bytes per line word: the ends of a row are a few of them
+inline constexpr std::uint64_t kBlock = 1024;  ///< bytes per block word
 inline constexpr std::uint64_t kGranulesPerBlock = kBlock / kGranule;
-static_assert(std::has_single_bit(kGranule) && std::has_single_bit(kBlock) && kBlock % 8 == 0);
+static_assert(std::has_single_bit(kGranule) && std::has_single_bit(kLine) && std::has_single_bit(kBlock));
+static_assert(kGranule < kLine && kLine < kBlock);
 
 /// What a piece of memory was last used for.
 struct LastAccess {
@@ -135,6 +138,7 @@ class ShadowRegion {
   };
 
   void record_inside_block(model::AccessKind kind, std::uint64_t begin, std::uint64_t end, ShadowWord word);
+  void record_inside_line(model::AccessKind kind, std::uint64_t begin, std::uint64_t end, ShadowWord word);
   [[nodiscard]] bool any_after(std::size_t kind, std::uint64_t begin, std::uint64_t end, ShadowWord least) const;
 
   // Offsets below are from base_, the region's begin rounded down to a block, so that granules and blocks do not depend
@@ -145,7 +149,11 @@ class ShadowRegion {
   std::uint64_t block_count_ = 0;
   Zeroed<ShadowWord> reads_;
   Zeroed<ShadowWord> writes_;
+  /// [Load], [Store]: some granule may have been recorded. Until then nobody has to look at any: window memory that is only
+  /// gone over as a whole, or only put to, is compared block by block.
+  mutable std::array<bool, 2> granules_used_ = {false, false};
   Zeroed<Block> blocks_;
+  std::array<Zeroed<ShadowWord>, 2> lines_;                 // [Load], [Store]; null until some range needs them
   std::vector<std::unique_ptr<ByteCells>> bytes_of_block_;  // empty until some block needs them
 };
 
@@ -189,7 +197,7 @@ void ShadowRegion::for_each_after(model::AccessKind kind, model::Interval piece,
   const std::uint64_t begin = std::max(piece.begin, bytes_.begin) - base_;
   const std::uint64_t end = std::min(piece.end, bytes_.end) - base_;
   // Runs of equal words, one for each level: levels may both be true for a byte (same epoch).
-  std::array<LastAccess, 3> runs;
+  std::array<LastAccess, 4> runs;
   const auto flush = [&](LastAccess& run) {
     if (!run.bytes.empty()) visit(run);
     run = {};
@@ -199,11 +207,12 @@ void ShadowRegion::for_each_after(model::AccessKind kind, model::Interval piece,
     const std::uint64_t to = std::min(end, (block + 1) * kBlock);
     if (!any_after(k, from, to, least)) continue;
     const ByteCells* bytes = bytes_of_block_.empty() ? nullptr : bytes_of_block_[block].get();
+    const ShadowWord* lines = lines_[k].get();
     const ShadowWord* granules = (k ? writes_ : reads_).get();
     for (std::uint64_t at = from; at < to; ++at) {
-      const std::array<ShadowWord, 3> words = {blocks_[block].whole[k], granules[at / kGranule],
-                                               bytes ? bytes->cells[k][at % kBlock] : 0};
-      const model::Epoch newest = epoch_of(std::max({words[0], words[1], words[2]}));
+      const std::array<ShadowWord, 4> words = {blocks_[block].whole[k], lines ? lines[at / kLine] : 0,
+                                               granules[at / kGranule], bytes ? bytes->cells[k][at % kBlock] : 0};
+      const model::Epoch newest = epoch_of(*std::max_element(words.begin(), words.end()));
       for (std::size_t level = 0; level < words.size(); ++level) {
         if (words[level] < least || epoch_of(words[level]) != newest) continue;
         LastAccess& run = runs[level];

@@ -82,6 +82,9 @@ FARSAN_ENTRY void __farsan_read_strided(void* first, long stride, unsigned long 
 FARSAN_ENTRY void __farsan_write_strided(void* first, long stride, unsigned long size, unsigned long count) {
   access_strided(AccessKind::Store, {first, stride, size, count}, FARSAN_PC);
 }
+FARSAN_ENTRY unsigned long __farsan_clear_bytes(void* from) {
+  return clear_bytes_from(reinterpret_cast<std::uintptr_t>(from));
+}
 FARSAN_ENTRY void __tsan_vptr_read(void** at) { load<sizeof(void*)>(at, FARSAN_PC); }
 FARSAN_ENTRY void __tsan_vptr_update(void** at, void* /*value*/) { store<sizeof(void*)>(at, FARSAN_PC); }
 

@@ -3,6 +3,7 @@
 #include <sys/mman.h>
 
 #include <algorithm>
+#include <cstring>
 
 // Beside g_pages, which the runtime reaches in fewer steps than a symbol that others may define.
 extern "C" __attribute__((visibility("default"))) std::uint8_t* __farsan_pages;
@@ -14,13 +15,56 @@ std::uint8_t* g_pages = nullptr;
 
 namespace {
 
-constexpr std::uint64_t kTableSize = kPageCount;  // a byte each
+constexpr int kPagesPerRegionBits = kRegionBits - kPageBits;
+constexpr std::uint64_t kPagesPerRegion = std::uint64_t{1} << kPagesPerRegionBits;
+constexpr std::uint64_t kMostClear = std::uint64_t{1} << 30;
 
 template <class Visit>
 void for_each_page(model::Interval bytes, Visit&& visit) {
   if (bytes.empty()) return;
-  const std::uint64_t last = std::min((bytes.end - 1) >> kPageBits, kTableSize - 1);
+  const std::uint64_t last = std::min((bytes.end - 1) >> kPageBits, kPageCount - 1);
   for (std::uint64_t page = bytes.begin >> kPageBits; page <= last; ++page) visit(page);
+}
+
+std::uint8_t* regions() { return g_pages + kPageCount; }
+
+void mark(std::uint64_t page, std::uint8_t marks) {
+  g_pages[page] |= marks;
+  regions()[page >> kPagesPerRegionBits] |= marks;
+}
+
+/// All marks of `count` bytes of the table.
+std::uint8_t all_of(const std::uint8_t* marks, std::uint64_t count) {
+  std::uint64_t all = 0;
+  for (; count >= sizeof(all); count -= sizeof(all), marks += sizeof(all)) {
+    std::uint64_t eight = 0;
+    std::memcpy(&eight, marks, sizeof(eight));
+    all |= eight;
+  }
+  for (; count > 0; --count) all |= *marks++;
+  for (const int half : {32, 16, 8}) all |= all >> half;
+  return static_cast<std::uint8_t>(all);
+}
+
+/// The first place from `at` on, before `end`, that has a mark; or the end.
+std::uint64_t first_marked(const std::uint8_t* marks, std::uint64_t at, std::uint64_t end) {
+  for (; at % sizeof(std::uint64_t) != 0 && at < end; ++at)
+    if (marks[at] != 0) return at;
+  for (; at + sizeof(std::uint64_t) <= end; at += sizeof(std::uint64_t)) {
+    std::uint64_t eight = 0;
+    std::memcpy(&eight, marks + at, sizeof(eight));
+    if (eight != 0) break;
+  }
+  while (at < end && marks[at] == 0) ++at;
+  return at;
+}
+
+/// Of the regions that the bytes touch, after marks were taken from pages.
+void renew_regions(model::Interval bytes) {
+  if (bytes.empty()) return;
+  const std::uint64_t last = std::min((bytes.end - 1) >> kRegionBits, kRegionCount - 1);
+  for (std::uint64_t region = bytes.begin >> kRegionBits; region <= last; ++region)
+    regions()[region] = all_of(g_pages + region * kPagesPerRegion, kPagesPerRegion);
 }
 
 }  // namespace
@@ -38,14 +82,40 @@ bool reserve_pages() {
 
 std::uint8_t marks_of(model::Interval bytes) {
   if (g_pages == nullptr) return 0;
+  if (bytes.empty()) return 0;
+  const std::uint64_t end = std::min((bytes.end - 1) >> kPageBits, kPageCount - 1) + 1;
   std::uint8_t all = 0;
-  for_each_page(bytes, [&](std::uint64_t page) { all = static_cast<std::uint8_t>(all | g_pages[page]); });
+  for (std::uint64_t page = bytes.begin >> kPageBits; page < end;) {
+    const std::uint64_t region = page >> kPagesPerRegionBits;
+    const std::uint64_t next = std::min(end, (region + 1) << kPagesPerRegionBits);
+    if (regions()[region] != 0) all |= all_of(g_pages + page, next - page);
+    page = next;
+  }
   return all;
+}
+
+std::uint64_t clear_bytes_from(std::uint64_t address) {
+  address &= (std::uint64_t{1} << kAddressBits) - 1;
+  if (g_pages == nullptr) return 0;
+  // Page by page to the end of the region, then by regions, then by the pages of the first one that has marks.
+  const std::uint64_t first = address >> kPageBits;
+  const std::uint64_t own = address >> kRegionBits;
+  std::uint64_t region = own;
+  std::uint64_t page = first;
+  if (regions()[own] != 0) page = first_marked(g_pages, first, (own + 1) << kPagesPerRegionBits);
+  if (regions()[own] == 0 || page == (own + 1) << kPagesPerRegionBits) {
+    const std::uint64_t most = std::min(kRegionCount, own + 1 + (kMostClear >> kRegionBits));
+    region = first_marked(regions(), own + 1, most);
+    page = region << kPagesPerRegionBits;
+    if (region != most) page = first_marked(g_pages, page, page + kPagesPerRegion);
+  }
+  const std::uint64_t end = page << kPageBits;
+  return end > address ? end - address : 0;
 }
 
 void PageMarks::add(PageMark mark, model::Interval bytes) {
   marked_.push_back({mark, bytes});
-  for_each_page(bytes, [&](std::uint64_t page) { g_pages[page] = static_cast<std::uint8_t>(g_pages[page] | mark); });
+  for_each_page(bytes, [&](std::uint64_t page) { runtime::mark(page, mark); });
 }
 
 void PageMarks::remove(PageMark mark, model::Interval bytes) {
@@ -55,22 +125,25 @@ void PageMarks::remove(PageMark mark, model::Interval bytes) {
   marked_.erase(found);
   for_each_page(bytes, [&](std::uint64_t page) { g_pages[page] = static_cast<std::uint8_t>(g_pages[page] & ~mark); });
   for (const Marked& m : marked_)
-    if (m.mark == mark)
-      for_each_page(m.bytes,
-                    [&](std::uint64_t page) { g_pages[page] = static_cast<std::uint8_t>(g_pages[page] | mark); });
+    if (m.mark == mark) for_each_page(m.bytes, [&](std::uint64_t page) { runtime::mark(page, mark); });
+  renew_regions(bytes);
 }
 
 void OpenPages::opened(const model::ByteRanges& bytes) {
   for (const model::Stripe& stripe : bytes.stripes())
     for_each_page(stripe.bounds(), [&](std::uint64_t page) {
       if ((g_pages[page] & kOpen) != 0) return;
-      g_pages[page] = static_cast<std::uint8_t>(g_pages[page] | kOpen);
+      mark(page, kOpen);
       pages_.push_back(page);
     });
 }
 
 void OpenPages::all_closed() {
-  for (const std::uint64_t page : pages_) g_pages[page] = static_cast<std::uint8_t>(g_pages[page] & ~kOpen);
+  for (const std::uint64_t page : pages_) {
+    g_pages[page] = static_cast<std::uint8_t>(g_pages[page] & ~kOpen);
+    std::uint8_t& region = regions()[page >> kPagesPerRegionBits];
+    region = static_cast<std::uint8_t>(region & ~kOpen);
+  }
   pages_.clear();
 }
 

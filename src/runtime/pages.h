@@ -29,6 +29,8 @@ inline std::uint8_t marks_of(std::uint64_t address) {
 }
 /// All marks of the pages that [begin, end) touches.
 std::uint8_t marks_of(model::Interval bytes);
+/// How many bytes from the address on are on pages without marks; nobody looks farther than a gigabyte.
+std::uint64_t clear_bytes_from(std::uint64_t address);
 
 /// Reserves the table, and lets code that the plugin instrumented have it. False if the system refuses so much address
 /// space.

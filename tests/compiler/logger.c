@@ -1,6 +1,8 @@
 // A runtime for code that the plugin instrumented, which writes down what is recorded instead of looking for races: for
 // each epoch (from one call of synchronise() to the next), each call of the runtime by its return address, which bytes of the
 // arena it said are loaded or stored. Only pages that are marked count, as in the real one.
+//
+// The table has a byte for each of 2^36 pages, and behind them a byte for each of 2^27 regions (runtime/pass_interface.h).
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -24,15 +26,27 @@ extern char __executable_start;
 
 void __farsan_init(void) {
   if (__farsan_pages != NULL) return;
-  void* table = mmap(NULL, (size_t)1 << 36, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+  void* table = mmap(NULL, ((size_t)1 << 36) + ((size_t)1 << 27), PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
   if (table == MAP_FAILED) abort();
   __farsan_pages = table;
 }
 
 void mark_pages(unsigned pages) {
   __farsan_init();
-  for (unsigned page = 0; page < kPages; page++)
-    __farsan_pages[((uintptr_t)arena / kPage + page) & (((uintptr_t)1 << 36) - 1)] = (pages >> page) & 1;
+  uint8_t* regions = __farsan_pages + ((size_t)1 << 36);
+  const uintptr_t first = (uintptr_t)arena / kPage;
+  for (unsigned page = 0; page < kPages; page++) regions[(first + page) / 512] = 0;
+  for (unsigned page = 0; page < kPages; page++) {
+    __farsan_pages[first + page] = (pages >> page) & 1;
+    regions[(first + page) / 512] |= (pages >> page) & 1;
+  }
+}
+
+unsigned long __farsan_clear_bytes(void* from) {
+  const uintptr_t at = (uintptr_t)from;
+  uintptr_t page = at / kPage;
+  while (page < at / kPage + 1000 && !__farsan_pages[page]) page++;
+  return page * kPage > at ? page * kPage - at : 0;
 }
 
 static void record(int store, uintptr_t at, uintptr_t size, uintptr_t pc) {

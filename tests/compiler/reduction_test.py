@@ -27,9 +27,10 @@ CLANG = "clang-19"
 SYMBOLIZER = "llvm-symbolizer-19"
 SKIPPED = 77
 
-STEPS = ["relevance", "redundancy", "ranges", "grouping", "inline-test"]
+STEPS = ["relevance", "redundancy", "ranges", "spans", "grouping", "inline-test"]
 PLAIN = []
-COMBINATIONS = [STEPS, ["ranges"], ["redundancy"], ["grouping", "inline-test"], ["ranges", "redundancy", "inline-test"]]
+COMBINATIONS = [STEPS, ["ranges"], ["redundancy"], ["grouping", "inline-test"], ["ranges", "redundancy", "inline-test"],
+                ["spans", "inline-test"], ["ranges", "spans", "grouping", "inline-test"]]
 
 
 def run(*command, **options):
@@ -47,6 +48,7 @@ def build(folder, source, level, steps):
     name = f"{source.stem}{''.join(level)}-{'-'.join(steps) or 'plain'}"
     binary = folder / name
     switches = [word for step in STEPS for word in ("-mllvm", f"-farsan-{step}={int(step in steps)}")]
+    switches += ["-mllvm", "-farsan-few=0"]  # loops of these programs are short
     result = run(CLANG, *level, "-g", "-w", "-fno-strict-aliasing", "-fwrapv", "-fno-pie", "-no-pie", "-Xclang", "-load",
                  "-Xclang", PLUGIN, f"-fpass-plugin={PLUGIN}", *switches, source, folder / "logger.o", "-o", binary)
     if result.returncode != 0:

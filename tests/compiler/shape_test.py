@@ -98,6 +98,36 @@ class Shape(unittest.TestCase):
         source = "int f(int* a, int n) { for (int i = 0; i < n; i++) if (a[i] == 3) return i; return -1; }"
         self.assertEqual(self.names(source), ["__tsan_read4"])
 
+    def test_a_gather_asks_once_before_the_loop(self):
+        source = """
+        double f(const double* restrict x, const double* restrict y, const int* restrict at, double* restrict out, long n) {
+          for (long i = 0; i < n; i++)
+            out[i] = x[at[i]] * y[at[i]];
+        }"""
+        self.assertEqual(self.names(source).count("__farsan_clear_bytes"), 2)
+        self.assertNotIn("__farsan_clear_bytes", self.names(source, "-mllvm", "-farsan-spans=0"))
+
+    def test_a_pointer_that_is_loaded_in_the_loop_is_guessed(self):
+        source = """
+        #include <math.h>
+        struct s { double* x; long n; };
+        void f(struct s* s, const int* at) {
+          for (long i = 0; i < s->n; i++)
+            s->x[at[i]] = sqrt(s->x[i]);
+        }
+        void g(const int* at, double* x, long n) { struct s s = {x, n}; f(&s, at); }"""
+        module, _ = self.compile(source)
+        self.assertIn("__farsan_clear_bytes", module)
+
+    def test_a_tile_is_one_call(self):
+        source = """
+        void f(double* restrict out, const double* restrict in, long n, long m) {
+          for (long i = 0; i < n; i++)
+            for (long j = 0; j < n; j++)
+              out[i * m + j] = in[j * m + i];
+        }"""
+        self.assertEqual(sorted(self.names(source)), ["__farsan_read_strided", "__farsan_write_strided"])
+
     def test_elements_of_a_local_array_that_was_passed_on_are_seen(self):
         source = "void g(int*); int f(int i) { int a[8] = {0}; g(a); a[i] = 7; g(0); return a[2]; }"
         names = self.names(source)

@@ -1,0 +1,660 @@
+#include "compiler/points_to.h"
+
+#include <llvm/ADT/SmallPtrSet.h>
+#include <llvm/IR/InstIterator.h>
+#include <llvm/IR/IntrinsicInst.h>
+#include <llvm/IR/Operator.h>
+
+#include <map>
+#include <optional>
+#include <vector>
+
+#include "compiler/callees.h"
+
+namespace farsan::compiler {
+
+using namespace llvm;
+
+namespace {
+
+constexpr char kPrivateLoad[] = "farsan.private.load";
+constexpr char kPrivateStore[] = "farsan.private.store";
+constexpr std::int64_t kWord = 8;
+/// An access or a copy of more words than this is one of all.
+constexpr std::uint64_t kManyWords = 64;
+
+/// Where a pointer points to: a node, and how far from its beginning.
+struct Cell {
+  unsigned node = 0;
+  std::int64_t offset = 0;
+};
+using MaybeCell = std::optional<Cell>;
+
+class Graph {
+ public:
+  Graph() {
+    nodes_.push_back({.parent = 0, .outside = true, .collapsed = true});
+    nodes_[0].fields[0] = outside();
+  }
+
+  static Cell outside() { return {0, 0}; }
+  Cell fresh(bool object) {
+    const auto node = static_cast<unsigned>(nodes_.size());
+    nodes_.push_back({.parent = node, .object = object});
+    return {node, 0};
+  }
+
+  [[nodiscard]] bool is_private(Cell cell) {
+    const Node& node = nodes_[find(cell).node];
+    return node.object && !node.outside;
+  }
+
+  void unify(Cell a, Cell b) {
+    waiting_.emplace_back(a, b);
+    work();
+  }
+  void collapse(Cell cell) {
+    collapse_node(find(cell).node);
+    work();
+  }
+
+  /// What the words of memory from there on point to, all of them together.
+  Cell content(Cell at, std::uint64_t size) {
+    at = find(at);
+    if (size > kManyWords * kWord) {
+      collapse(at);
+      at = find(at);
+    }
+    if (nodes_[at.node].collapsed) return field(at.node, 0);
+    const std::int64_t last = word_of(at.offset + std::max<std::int64_t>(1, static_cast<std::int64_t>(size)) - 1);
+    const Cell first = field(at.node, word_of(at.offset));
+    for (std::int64_t word = word_of(at.offset) + kWord; word <= last; word += kWord) {
+      const Cell at_now = find(at);
+      if (nodes_[at_now.node].collapsed) break;
+      unify(first, field(at_now.node, word_of(at_now.offset) + word - word_of(at.offset)));
+    }
+    return first;
+  }
+
+  /// The memory at `to` may hold what that at `from` does. Without a size, all of both.
+  void copy(Cell to, Cell from, std::optional<std::uint64_t> size) {
+    if (!size || *size > kManyWords * kWord || (find(to).offset - find(from).offset) % kWord != 0) {
+      collapse(to);
+      collapse(from);
+    }
+    to = find(to);
+    from = find(from);
+    if (nodes_[to.node].collapsed || nodes_[from.node].collapsed) {
+      collapse(to);
+      collapse(from);
+      unify(content(to, 1), content(from, 1));
+      return;
+    }
+    const std::int64_t begin = word_of(from.offset);
+    const auto end = from.offset + static_cast<std::int64_t>(*size);
+    std::vector<std::pair<std::int64_t, Cell>> found;
+    for (auto it = nodes_[from.node].fields.lower_bound(begin); it != nodes_[from.node].fields.end() && it->first < end;
+         ++it)
+      found.emplace_back(it->first - begin, it->second);
+    for (const auto& [distance, cell] : found) unify(content({to.node, word_of(to.offset) + distance}, 1), cell);
+  }
+
+  /// Since the last time that it was asked for.
+  bool changed() { return std::exchange(changed_, false); }
+
+ private:
+  struct Node {
+    unsigned parent = 0;
+    std::int64_t delta = 0;  // from the parent's beginning to this one's
+    bool object = false;     // of this module
+    bool outside = false;
+    bool collapsed = false;  // offsets do not count any more
+    std::map<std::int64_t, Cell> fields = {};
+  };
+
+  static std::int64_t word_of(std::int64_t offset) { return offset & ~(kWord - 1); }
+
+  Cell find(Cell cell) {
+    unsigned root = cell.node;
+    std::int64_t delta = 0;
+    while (nodes_[root].parent != root) {
+      delta += nodes_[root].delta;
+      root = nodes_[root].parent;
+    }
+    // Shorter ways for the next time.
+    std::int64_t rest = delta;
+    for (unsigned at = cell.node; at != root;) {
+      Node& node = nodes_[at];
+      const unsigned next = node.parent;
+      const std::int64_t own = node.delta;
+      node.parent = root;
+      node.delta = rest;
+      rest -= own;
+      at = next;
+    }
+    return {root, nodes_[root].collapsed ? 0 : cell.offset + delta};
+  }
+
+  Cell field(unsigned node, std::int64_t word) {
+    if (const auto known = nodes_[node].fields.find(word); known != nodes_[node].fields.end()) return known->second;
+    changed_ = true;
+    const Cell made = fresh(false);
+    nodes_[node].fields.emplace(word, made);
+    return made;
+  }
+
+  void collapse_node(unsigned at) {
+    Node& node = nodes_[at];
+    if (node.collapsed) return;
+    changed_ = true;
+    node.collapsed = true;
+    if (node.fields.empty()) return;
+    const Cell first = node.fields.begin()->second;
+    for (const auto& [word, cell] : node.fields) waiting_.emplace_back(first, cell);
+    node.fields.clear();
+    node.fields.emplace(0, first);
+  }
+
+  void work() {
+    while (!waiting_.empty()) {
+      auto [a, b] = waiting_.back();
+      waiting_.pop_back();
+      merge(find(a), find(b));
+    }
+  }
+
+  void merge(Cell a, Cell b) {
+    if (a.node == b.node) {
+      if (a.offset != b.offset) collapse_node(a.node);
+      return;
+    }
+    changed_ = true;
+    if (nodes_[b.node].outside ||
+        (!nodes_[a.node].outside && nodes_[a.node].fields.size() < nodes_[b.node].fields.size()))
+      std::swap(a, b);
+    if (nodes_[a.node].collapsed || nodes_[b.node].collapsed || (a.offset - b.offset) % kWord != 0) {
+      collapse_node(a.node);
+      collapse_node(b.node);
+      a.offset = b.offset = 0;
+    }
+    Node& from = nodes_[b.node];
+    Node& to = nodes_[a.node];
+    from.parent = a.node;
+    from.delta = a.offset - b.offset;
+    to.object |= from.object;
+    for (const auto& [word, cell] : from.fields) {
+      const auto [known, is_new] = to.fields.emplace(word + from.delta, cell);
+      if (!is_new) waiting_.emplace_back(known->second, cell);
+    }
+    from.fields.clear();
+  }
+
+  std::vector<Node> nodes_;
+  std::vector<std::pair<Cell, Cell>> waiting_;
+  bool changed_ = false;
+};
+
+/// Who may call functions that other modules see?
+enum class Callers : std::uint8_t {
+  Everybody,  ///< with any pointers
+  /// Other modules do, too, but functions that keep nothing in the module's own variables are looked at as this module calls them
+  ThisModule,
+};
+
+/// Nobody but direct calls in this module can come to it, as far as this module is concerned.
+bool is_only_called(const Function& function) {
+  return all_of(function.uses(), [&](const Use& use) {
+    const auto* call = dyn_cast<CallBase>(use.getUser());
+    return call != nullptr && call->isCallee(&use) && call->getFunctionType() == function.getFunctionType();
+  });
+}
+
+/// The functions for which it makes no difference to the module's own objects that others call them, too: neither they nor what
+/// they call use variables that only this module has.
+SmallPtrSet<const Function*, 16> functions_without_memory(const Module& module) {
+  SmallPtrSet<const Function*, 16> found;
+  for (const Function& function : module)
+    if (!function.isDeclaration() && !function.isInterposable() && is_only_called(function) &&
+        function.getName() != "main")
+      found.insert(&function);
+  const auto remembers = [](const Constant& constant, auto& self) -> bool {
+    if (const auto* global = dyn_cast<GlobalVariable>(&constant)) {
+      if (!global->hasLocalLinkage()) return false;
+      return !global->isConstant() || !global->hasInitializer() || !isa<ConstantData>(global->getInitializer());
+    }
+    if (isa<GlobalValue>(constant)) return isa<GlobalAlias>(constant);
+    return any_of(constant.operands(), [&](const Use& use) {
+      const auto* operand = dyn_cast<Constant>(use.get());
+      return operand != nullptr && self(*operand, self);
+    });
+  };
+  for (bool changed = true; changed;) {
+    changed = false;
+    for (const Function& function : module) {
+      if (!found.contains(&function)) continue;
+      const bool stays = all_of(instructions(function), [&](const Instruction& instruction) {
+        if (const auto* call = dyn_cast<CallBase>(&instruction)) {
+          const Function* callee = call->getCalledFunction();
+          if (callee != nullptr && !callee->isDeclaration() && !found.contains(callee)) return false;
+        }
+        return none_of(instruction.operands(), [&](const Use& use) {
+          const auto* constant = dyn_cast<Constant>(use.get());
+          return constant != nullptr && remembers(*constant, remembers);
+        });
+      });
+      if (stays) continue;
+      found.erase(&function);
+      changed = true;
+    }
+  }
+  return found;
+}
+
+/// The functions that run when one of these does, as far as the module knows them.
+SmallPtrSet<const Function*, 16> reached_from(const SmallPtrSet<const Function*, 16>& first) {
+  SmallPtrSet<const Function*, 16> reached(first.begin(), first.end());
+  SmallVector<const Function*, 16> waiting(first.begin(), first.end());
+  while (!waiting.empty()) {
+    for (const Instruction& instruction : instructions(*waiting.pop_back_val()))
+      if (const auto* call = dyn_cast<CallBase>(&instruction))
+        if (const Function* callee = call->getCalledFunction(); callee != nullptr && !callee->isDeclaration())
+          if (reached.insert(callee).second) waiting.push_back(callee);
+  }
+  return reached;
+}
+
+class Analysis {
+ public:
+  Analysis(const Module& module, Callers callers, const SmallPtrSet<const Function*, 16>& without_memory)
+      : layout_(module.getDataLayout()) {
+    for (const GlobalVariable& global : module.globals()) globals_[&global] = cell_of_variable(global);
+    for (const GlobalVariable& global : module.globals())
+      if (global.hasInitializer()) take_initializer(*global.getInitializer(), globals_[&global], 0);
+    for (const GlobalAlias& alias : module.aliases()) leave(alias.getAliasee());
+    for (const GlobalIFunc& ifunc : module.ifuncs()) leave(ifunc.getResolver());
+    for (const Function& function : module) {
+      if (function.isDeclaration()) continue;
+      const bool only_here =
+          function.hasLocalLinkage() || (callers == Callers::ThisModule && without_memory.contains(&function));
+      if (only_here && is_only_called(function) && !function.isVarArg()) continue;
+      for (const Argument& argument : function.args()) leave(&argument);
+      leave_results_.insert(&function);
+    }
+    do {
+      for (const Function& function : module)
+        if (is_known(function))
+          for (const Instruction& instruction : instructions(function)) take(instruction);
+    } while (graph_.changed());
+  }
+
+  bool is_private(const Value& address) {
+    const MaybeCell cell = cell_of(&address);
+    return cell && graph_.is_private(*cell);
+  }
+
+  static bool is_known(const Function& function) {
+    return !function.isDeclaration() && !function.hasAvailableExternallyLinkage();
+  }
+
+ private:
+  // --- Values.
+
+  MaybeCell cell_of(const Value* value) {
+    if (const auto* constant = dyn_cast<Constant>(value)) return cell_of_constant(*constant);
+    if (isa<MetadataAsValue, BasicBlock, InlineAsm>(value) || value->getType()->isVoidTy()) return std::nullopt;
+    if (makes_something_new(*value)) return std::nullopt;
+    const auto [known, is_new] = values_.try_emplace(value);
+    if (is_new) known->second = graph_.fresh(false);
+    return known->second;
+  }
+
+  static bool makes_something_new(const Value& value) {
+    if (isa<CmpInst>(value) || value.getType()->isIntOrIntVectorTy(1)) return true;
+    if (isa<FPToSIInst, FPToUIInst, SIToFPInst, UIToFPInst, FPExtInst, FPTruncInst, UnaryOperator>(value)) return true;
+    if (const auto* operation = dyn_cast<BinaryOperator>(&value))
+      return operation->getType()->isFPOrFPVectorTy() || is_difference(*operation);
+    if (const auto* call = dyn_cast<IntrinsicInst>(&value))
+      return call->getType()->isFPOrFPVectorTy() && !is_masked(*call);
+    return false;
+  }
+
+  static bool is_difference(const BinaryOperator& operation) {
+    return operation.getOpcode() == Instruction::Sub && isa<PtrToIntOperator>(operation.getOperand(0)) &&
+           isa<PtrToIntOperator>(operation.getOperand(1));
+  }
+
+  static bool is_masked(const IntrinsicInst& call) {
+    switch (call.getIntrinsicID()) {
+      case Intrinsic::masked_load:
+      case Intrinsic::masked_store:
+      case Intrinsic::masked_gather:
+      case Intrinsic::masked_scatter: return true;
+      default: return false;
+    }
+  }
+
+  MaybeCell cell_of_constant(const Constant& constant) {
+    if (isa<ConstantData>(constant)) return std::nullopt;
+    if (isa<GlobalVariable>(constant)) return globals_.lookup(&cast<GlobalVariable>(constant));
+    if (isa<GlobalValue>(constant)) return Graph::outside();
+    if (const auto* element = dyn_cast<GEPOperator>(&constant)) return moved(*element);
+    const auto* expression = dyn_cast<ConstantExpr>(&constant);
+    if (expression != nullptr && expression->isCast() && expression->getOpcode() != Instruction::IntToPtr)
+      return cell_of_constant(*expression->getOperand(0));
+    if (isa<ConstantAggregate>(constant)) {
+      MaybeCell all;
+      for (const Use& use : constant.operands()) {
+        const MaybeCell part = cell_of(use.get());
+        if (all && part) graph_.unify(*all, *part);
+        if (part) all = part;
+      }
+      return all;
+    }
+    for (const Use& use : constant.operands()) leave(use.get());
+    return Graph::outside();
+  }
+
+  MaybeCell moved(const GEPOperator& element) {
+    const MaybeCell base = cell_of(element.getPointerOperand());
+    if (!base) return std::nullopt;
+    APInt offset(layout_.getIndexTypeSizeInBits(element.getPointerOperandType()), 0);
+    if (!element.getType()->isVectorTy() && element.accumulateConstantOffset(layout_, offset))
+      return Cell{base->node, base->offset + offset.getSExtValue()};
+    graph_.collapse(*base);
+    return base;
+  }
+
+  void leave(const Value* value) {
+    if (const MaybeCell cell = cell_of(value)) graph_.unify(*cell, Graph::outside());
+  }
+  void flow(const Value* from, const Value* to) {
+    const MaybeCell a = cell_of(from);
+    const MaybeCell b = cell_of(to);
+    if (a && b) graph_.unify(*a, *b);
+  }
+  /// As `flow`, for what computes with addresses as numbers.
+  void compute(const Value* from, const Value* to) {
+    flow(from, to);
+    if (const MaybeCell cell = cell_of(from)) graph_.collapse(*cell);
+  }
+
+  // --- Global variables.
+
+  Cell cell_of_variable(const GlobalVariable& global) {
+    const bool own = global.hasLocalLinkage() && global.hasInitializer() && !global.hasSection() &&
+                     !global.isExternallyInitialized();
+    return own ? graph_.fresh(true) : Graph::outside();
+  }
+  void take_initializer(const Constant& constant, Cell variable, std::int64_t offset) {
+    if (isa<ConstantData>(constant)) return;
+    if (!isa<ConstantAggregate>(constant)) {
+      const MaybeCell pointee = cell_of_constant(constant);
+      const std::uint64_t size = layout_.getTypeStoreSize(constant.getType()).getFixedValue();
+      if (pointee) graph_.unify(graph_.content({variable.node, variable.offset + offset}, size), *pointee);
+      return;
+    }
+    const auto* layout =
+        isa<StructType>(constant.getType()) ? layout_.getStructLayout(cast<StructType>(constant.getType())) : nullptr;
+    for (unsigned i = 0; i < constant.getNumOperands(); ++i) {
+      const auto* part = cast<Constant>(constant.getOperand(i));
+      const std::uint64_t at = layout != nullptr ? layout->getElementOffset(i).getFixedValue()
+                                                 : i * layout_.getTypeAllocSize(part->getType()).getFixedValue();
+      take_initializer(*part, variable, offset + static_cast<std::int64_t>(at));
+    }
+  }
+
+  // --- Instructions.
+
+  std::uint64_t size_of(Type* type) const {
+    const TypeSize size = layout_.getTypeStoreSize(type);
+    return size.isScalable() ? ~std::uint64_t{0} : size.getFixedValue();
+  }
+
+  void take(const Instruction& instruction) {
+    if (isa<AllocaInst>(instruction)) return own_object(instruction);
+    if (const auto* load = dyn_cast<LoadInst>(&instruction)) return read(*load->getPointerOperand(), instruction);
+    if (const auto* store = dyn_cast<StoreInst>(&instruction))
+      return write(*store->getPointerOperand(), *store->getValueOperand());
+    if (const auto* update = dyn_cast<AtomicRMWInst>(&instruction)) {
+      write(*update->getPointerOperand(), *update->getValOperand());
+      return read(*update->getPointerOperand(), instruction);
+    }
+    if (const auto* exchange = dyn_cast<AtomicCmpXchgInst>(&instruction)) {
+      write(*exchange->getPointerOperand(), *exchange->getNewValOperand());
+      return read(*exchange->getPointerOperand(), instruction);
+    }
+    if (const auto* element = dyn_cast<GetElementPtrInst>(&instruction)) {
+      const MaybeCell place = moved(cast<GEPOperator>(*element));
+      if (place) return graph_.unify(*cell_of(element), *place);
+      // From address 0 on: a number that became a pointer.
+      for (const Use& use : element->indices()) leave(use.get());
+      return leave(element);
+    }
+    if (const auto* call = dyn_cast<CallBase>(&instruction)) return take_call(*call);
+    if (const auto* result = dyn_cast<ReturnInst>(&instruction)) return take_return(*result);
+    if (isa<IntToPtrInst>(instruction)) {
+      leave(instruction.getOperand(0));
+      return leave(&instruction);
+    }
+    if (const auto* operation = dyn_cast<BinaryOperator>(&instruction)) return take_operation(*operation);
+    if (isa<CastInst, PHINode, SelectInst, FreezeInst, ExtractValueInst, InsertValueInst, ExtractElementInst,
+            InsertElementInst, ShuffleVectorInst>(instruction)) {
+      for (const Use& use : instruction.operands()) flow(use.get(), &instruction);
+      return;
+    }
+    if (isa<CmpInst, BranchInst, SwitchInst, UnreachableInst, FenceInst, UnaryOperator>(instruction)) return;
+    for (const Use& use : instruction.operands()) leave(use.get());
+    leave(&instruction);
+  }
+
+  void own_object(const Value& value) {
+    const auto [known, is_new] = objects_.try_emplace(&value);
+    if (is_new) known->second = graph_.fresh(true);
+    if (const MaybeCell cell = cell_of(&value)) graph_.unify(*cell, known->second);
+  }
+
+  void read(const Value& address, const Value& result) {
+    const MaybeCell at = cell_of(&address);
+    const MaybeCell into = cell_of(&result);
+    if (!into) return;
+    if (!at) return leave(&result);
+    graph_.unify(graph_.content(*at, size_of(result.getType())), *into);
+  }
+  void write(const Value& address, const Value& value) {
+    const MaybeCell at = cell_of(&address);
+    const MaybeCell what = cell_of(&value);
+    if (!what) return;
+    // To an address that is a number: anywhere.
+    if (!at) return leave(&value);
+    graph_.unify(graph_.content(*at, size_of(value.getType())), *what);
+  }
+
+  void take_operation(const BinaryOperator& operation) {
+    if (operation.getType()->isFPOrFPVectorTy()) return;
+    if (is_difference(operation)) {
+      compute(operation.getOperand(0), operation.getOperand(1));
+      return;
+    }
+    for (const Use& use : operation.operands()) compute(use.get(), &operation);
+  }
+
+  void take_return(const ReturnInst& result) {
+    const Value* value = result.getReturnValue();
+    if (value == nullptr) return;
+    const Function* function = result.getFunction();
+    if (leave_results_.contains(function)) leave(value);
+    const auto [known, is_new] = results_.try_emplace(function);
+    if (is_new) known->second = graph_.fresh(false);
+    if (const MaybeCell cell = cell_of(value)) graph_.unify(*cell, known->second);
+  }
+
+  // --- Calls.
+
+  void take_call(const CallBase& call) {
+    if (const auto* intrinsic = dyn_cast<IntrinsicInst>(&call)) return take_intrinsic(*intrinsic);
+    const Function* callee = call.getCalledFunction();
+    if (callee == nullptr || callee->isInterposable() || callee->isVarArg()) {
+      if (callee != nullptr && callee->isDeclaration())
+        if (const auto effects = effects_of(*callee)) return take_known(call, *effects);
+      return take_unknown(call);
+    }
+    if (!is_known(*callee)) {
+      if (const auto effects = effects_of(*callee)) return take_known(call, *effects);
+      return take_unknown(call);
+    }
+    for (unsigned i = 0; i < call.arg_size(); ++i) flow(call.getArgOperand(i), callee->getArg(i));
+    for (const auto& bundle : bundles_of(call)) leave(bundle);
+    const auto [known, is_new] = results_.try_emplace(callee);
+    if (is_new) known->second = graph_.fresh(false);
+    if (const MaybeCell cell = cell_of(&call)) graph_.unify(*cell, known->second);
+  }
+
+  static SmallVector<const Value*, 2> bundles_of(const CallBase& call) {
+    SmallVector<const Value*, 2> found;
+    for (unsigned i = 0; i < call.getNumOperandBundles(); ++i)
+      for (const Use& use : call.getOperandBundleAt(i).Inputs) found.push_back(use.get());
+    return found;
+  }
+
+  void take_unknown(const CallBase& call) {
+    for (const Use& use : call.args()) leave(use.get());
+    for (const auto& bundle : bundles_of(call)) leave(bundle);
+    leave(&call);
+  }
+
+  void take_known(const CallBase& call, const Effects& effects) {
+    for (unsigned i = 0; i < call.arg_size(); ++i) {
+      const Value* argument = call.getArgOperand(i);
+      const std::size_t letter = std::min<std::size_t>(i, effects.arguments.size() - 1);
+      switch (effects.arguments[letter]) {
+        case 'n': break;
+        case 'o':
+          if (const MaybeCell cell = cell_of(argument))
+            graph_.unify(graph_.content(*cell, sizeof(void*)), Graph::outside());
+          break;
+        default: leave(argument);
+      }
+    }
+    if (effects.allocates)
+      own_object(call);
+    else if (!effects.returns_number)
+      leave(&call);
+  }
+
+  void take_intrinsic(const IntrinsicInst& call) {
+    if (const auto* transfer = dyn_cast<MemTransferInst>(&call)) {
+      const MaybeCell to = cell_of(transfer->getRawDest());
+      const MaybeCell from = cell_of(transfer->getRawSource());
+      const auto* length = dyn_cast<ConstantInt>(transfer->getLength());
+      if (to && from) graph_.copy(*to, *from, length ? std::optional(length->getZExtValue()) : std::nullopt);
+      return;
+    }
+    if (isa<MemSetInst, DbgInfoIntrinsic, LifetimeIntrinsic, AssumeInst>(call)) return;
+    if (is_masked(call)) return take_masked(call);
+    switch (call.getIntrinsicID()) {
+      case Intrinsic::prefetch:
+      case Intrinsic::objectsize:
+      case Intrinsic::donothing:
+      case Intrinsic::invariant_start:
+      case Intrinsic::invariant_end:
+      case Intrinsic::stacksave:
+      case Intrinsic::stackrestore:
+      case Intrinsic::experimental_noalias_scope_decl:
+      case Intrinsic::trap: return;
+      case Intrinsic::launder_invariant_group:
+      case Intrinsic::strip_invariant_group:
+      case Intrinsic::ssa_copy:
+      case Intrinsic::expect: return flow(call.getArgOperand(0), &call);
+      case Intrinsic::umin:
+      case Intrinsic::umax:
+      case Intrinsic::smin:
+      case Intrinsic::smax:
+      case Intrinsic::abs:
+      case Intrinsic::bswap:
+      case Intrinsic::fshl:
+      case Intrinsic::fshr:
+      case Intrinsic::umul_with_overflow:
+      case Intrinsic::uadd_with_overflow:
+      case Intrinsic::usub_with_overflow:
+      case Intrinsic::ctlz:
+      case Intrinsic::cttz:
+      case Intrinsic::ctpop:
+        for (const Use& use : call.args()) compute(use.get(), &call);
+        return;
+      default: break;
+    }
+    // What only computes with floating-point numbers.
+    if (call.doesNotAccessMemory() && call.getType()->isFPOrFPVectorTy() &&
+        all_of(call.args(), [](const Use& use) { return use->getType()->isFPOrFPVectorTy(); }))
+      return;
+    take_unknown(call);
+  }
+
+  void take_masked(const IntrinsicInst& call) {
+    const bool loads = !call.getType()->isVoidTy();
+    const MaybeCell at = cell_of(call.getArgOperand(loads ? 0 : 1));
+    const Value* value = loads ? static_cast<const Value*>(&call) : call.getArgOperand(0);
+    if (!at) return leave(value);
+    graph_.collapse(*at);
+    if (const MaybeCell cell = cell_of(value)) graph_.unify(graph_.content(*at, 1), *cell);
+    if (loads) flow(call.getArgOperand(3), &call);
+  }
+
+  const DataLayout& layout_;
+  Graph graph_;
+  DenseMap<const Value*, Cell> values_;
+  DenseMap<const Value*, Cell> objects_;
+  DenseMap<const GlobalVariable*, Cell> globals_;
+  DenseMap<const Function*, Cell> results_;
+  SmallPtrSet<const Function*, 16> leave_results_;
+};
+
+void note(Instruction& instruction, const Value& address, const char* kind, Analysis& analysis) {
+  if (analysis.is_private(address)) instruction.setMetadata(kind, MDNode::get(instruction.getContext(), {}));
+}
+
+void note_in(Function& function, Analysis& analysis) {
+  for (Instruction& instruction : instructions(function)) {
+    if (auto* load = dyn_cast<LoadInst>(&instruction))
+      note(instruction, *load->getPointerOperand(), kPrivateLoad, analysis);
+    else if (auto* store = dyn_cast<StoreInst>(&instruction))
+      note(instruction, *store->getPointerOperand(), kPrivateStore, analysis);
+    else if (auto* update = dyn_cast<AtomicRMWInst>(&instruction))
+      note(instruction, *update->getPointerOperand(), kPrivateStore, analysis);
+    else if (auto* exchange = dyn_cast<AtomicCmpXchgInst>(&instruction))
+      note(instruction, *exchange->getPointerOperand(), kPrivateStore, analysis);
+    else if (auto* routine = dyn_cast<MemIntrinsic>(&instruction)) {
+      note(instruction, *routine->getRawDest(), kPrivateStore, analysis);
+      if (auto* transfer = dyn_cast<MemTransferInst>(routine))
+        note(instruction, *transfer->getRawSource(), kPrivateLoad, analysis);
+    }
+  }
+}
+
+}  // namespace
+
+void note_private_accesses(Module& module) {
+  const auto without_memory = functions_without_memory(module);
+  SmallPtrSet<const Function*, 16> called_by_others;
+  for (const Function* function : without_memory)
+    if (!function->hasLocalLinkage()) called_by_others.insert(function);
+  const auto reached = reached_from(called_by_others);
+  Analysis here(module, Callers::ThisModule, without_memory);
+  for (Function& function : module)
+    if (Analysis::is_known(function) && !reached.contains(&function)) note_in(function, here);
+  if (reached.empty()) return;
+  Analysis everywhere(module, Callers::Everybody, without_memory);
+  for (Function& function : module)
+    if (Analysis::is_known(function) && reached.contains(&function)) note_in(function, everywhere);
+}
+
+void remove_notes(Function& function) {
+  for (Instruction& instruction : instructions(function))
+    for (const char* kind : {kPrivateLoad, kPrivateStore}) instruction.setMetadata(kind, nullptr);
+}
+
+bool is_noted_private(const Instruction& instruction, Kind kind) {
+  return instruction.hasMetadata(kind == Kind::Load ? kPrivateLoad : kPrivateStore);
+}
+
+}  // namespace farsan::compiler

@@ -1,0 +1,60 @@
+// Accesses in loops at a computed distance from an address that the loop does not change: `x[index[i]]`, `if (c) y[i] = 0`.
+//
+// Nothing marks pages while a loop runs that calls nothing unknown. So before the loop the runtime is asked how far it is
+// from `x` to the next page with a mark, and in the loop the distance is compared with that: one comparison for all arrays that
+// have the same index, and no look at the table. Where the comparison fails, the pages are looked at as everywhere else: it is
+// a shortcut, and loses nothing. The ranges of inner loops are compared likewise. Loops that are known to be short, when they are compiled or when they run, go without.
+#pragma once
+
+#include <llvm/ADT/MapVector.h>
+
+#include "compiler/guards.h"
+#include "compiler/ranges.h"
+#include "compiler/runtime_calls.h"
+#include "compiler/synchronisation.h"
+
+namespace farsan::compiler {
+
+class Spans {
+ public:
+  Spans(const LoopAnalyses& analyses, const Synchronisation& synchronisation, unsigned few)
+      : analyses_(analyses), synchronisation_(synchronisation), few_(few) {}
+
+  /// Chooses the pieces that are to be compared. Computes how often their loops run; calls nothing yet.
+  void choose(llvm::MutableArrayRef<Guard> guards);
+  /// Calls the runtime before the loops, and gives the guards their bounds. Splits blocks before the loops.
+  void insert(llvm::MutableArrayRef<Guard> guards, RuntimeCalls& calls);
+
+ private:
+  struct Member {
+    std::size_t guard = 0;
+    std::size_t piece = 0;
+    const llvm::Value* pointer = nullptr;
+    std::int64_t offset = 0;
+    llvm::Value* multiple = nullptr;  ///< null: the distance is that of the addresses
+    std::uint64_t scale = 1;
+  };
+  /// What is asked before one loop.
+  struct Questions {
+    llvm::Instruction* before = nullptr;
+    llvm::Value* iterations = nullptr;  ///< null: ask always
+    bool nest = false;                  ///< some of the accesses are in loops inside
+    llvm::SmallVector<Member, 8> members;
+  };
+
+  [[nodiscard]] std::uint64_t least(bool nest) const;
+  bool is_quiet(const llvm::Loop& loop);
+  llvm::Loop* loop_for(const Guard& guard, llvm::SmallVectorImpl<Member>& members);
+  static llvm::SmallVector<llvm::Value*, 2> distances(llvm::IRBuilder<>& builder, const Piece& piece,
+                                                      const Member& member, std::int64_t origin);
+  void answer(const llvm::Loop& loop, const Questions& questions, llvm::MutableArrayRef<Guard> guards,
+              RuntimeCalls& calls);
+
+  LoopAnalyses analyses_;
+  const Synchronisation& synchronisation_;
+  std::uint64_t few_;
+  llvm::MapVector<llvm::Loop*, Questions> questions_;
+  llvm::DenseMap<const llvm::Loop*, bool> quiet_;
+};
+
+}  // namespace farsan::compiler

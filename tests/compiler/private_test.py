@@ -1,0 +1,183 @@
+#!/usr/bin/env python3
+"""Which accesses the plugin leaves out because nobody outside the module can reach what they touch, and which it must not.
+
+Every function below stores 7 through an address; `left out` means that no call of the runtime is left for that line."""
+
+import os
+import re
+import shutil
+import subprocess
+import sys
+import tempfile
+import unittest
+from pathlib import Path
+
+HERE = Path(__file__).resolve().parent
+PLUGIN = os.environ.get("FARSAN_PLUGIN_LIBRARY", HERE.parent.parent / "build/release/lib/farsan/libfarsan-pass.so")
+CLANG = "clang-19"
+SKIPPED = 77
+
+# The routines as MPI declares them, without a library.
+HEADER = """
+typedef unsigned long size_t; typedef __builtin_va_list va_list;
+void *malloc(size_t), *calloc(size_t, size_t), free(void*), *memcpy(void*, const void*, size_t), *memmove(void*, const void*, size_t);
+void qsort(void*, size_t, size_t, int (*)(const void*, const void*));
+int printf(const char*, ...);
+int MPI_Comm_rank(int, int*), MPI_Win_allocate(long, int, int, int, void*, int*), MPI_Win_create(void*, long, int, int, int, int*);
+int MPI_Put(const void*, int, int, int, long, int, int, int), MPI_Win_fence(int, int), MPI_Get_address(const void*, long*);
+void unknown(void*);
+void* answer(void);
+struct box { long before; double* content; int window; };
+"""
+
+
+class Private(unittest.TestCase):
+    def setUp(self):
+        self.folder = Path(tempfile.mkdtemp(prefix="farsan-private-"))
+        self.addCleanup(shutil.rmtree, self.folder, ignore_errors=True)
+
+    def lines(self, source, *words):
+        """Of the calls of the runtime, in the source without the header."""
+        (self.folder / "a.c").write_text(HEADER + '# 1 "a.c"\n' + source)
+        load = ["-Xclang", "-load", "-Xclang", str(PLUGIN), f"-fpass-plugin={PLUGIN}"]
+        result = subprocess.run([CLANG, "-g", "-w", *load, *words, "-S", "-emit-llvm", "a.c", "-o", "-"], cwd=self.folder,
+                                capture_output=True, text=True, timeout=60, check=False)
+        self.assertEqual(result.returncode, 0, result.stderr)
+        lines = dict(re.findall(r"^(![0-9]+) = (?:distinct )?!DILocation\(line: ([0-9]+)", result.stdout, re.M))
+        found = re.findall(r"call [^@]*@__(?:tsan_(?:unaligned_)?(?:read|write)|farsan_(?:read|write))\w*\(.*?!dbg (![0-9]+)",
+                           result.stdout)
+        return {int(lines[position]) for position in found}
+
+    def line_of(self, source):
+        return next(number for number, line in enumerate(source.splitlines(), 1) if "= 7;" in line)
+
+    def assert_left_out(self, source):
+        for level in ("-O0", "-O2"):
+            self.assertNotIn(self.line_of(source), self.lines(source, level), f"{level}\n{source}")
+        self.assertIn(self.line_of(source), self.lines(source, "-O0", "-mllvm", "-farsan-relevance=0"), source)
+
+    def assert_seen(self, source):
+        for level in ("-O0", "-O2"):
+            self.assertIn(self.line_of(source), self.lines(source, level), f"{level}\n{source}")
+
+    def test_fields_beside_a_window_are_private(self):
+        self.assert_left_out("""
+        double* volatile* escape_nothing;
+        int main(int n, char** v) {
+          struct box box = {n, malloc(80 * n), 0};
+          void* base;
+          MPI_Win_allocate(8, 1, 0, 0, &base, &box.window);
+          for (int i = 0; i < n; i++)
+            box.content[(i * 17) % n] = 7;
+          MPI_Win_fence(0, box.window);
+          double sum = box.content[n / 2];
+          free(box.content);
+          return sum > 3;
+        }""")
+
+    def test_memory_in_private_variables_is_private(self):
+        self.assert_left_out("""
+        static double* table;
+        __attribute__((noinline)) static void set(int i) {
+          table[i] = 7;
+        }
+        __attribute__((noinline)) static double get(int i) { return table[i]; }
+        int main(int n, char** v) {
+          table = malloc(80);
+          set(n);
+          int rank;
+          MPI_Comm_rank(0, &rank);
+          printf("%d", rank);
+          return get(n + 1) > 3;
+        }""")
+
+    def test_a_copy_of_the_data_is_not_the_memory(self):
+        self.assert_left_out("""
+        int main(int n, char** v) {
+          double* out = malloc(800);
+          double* mine = malloc(800);
+          for (int i = 0; i < n; i++)
+            mine[(i * 7) % 100] = 7;
+          memcpy(out, mine, 8 * n);
+          MPI_Put(out, n, 0, 1, 0, n, 0, 0);
+          int result = mine[n] > 3;
+          free(mine);
+          return result;
+        }""")
+
+    def test_what_another_module_can_call_sees_what_it_is_given(self):
+        self.assert_seen("""
+        static double* keep(double* p) { return p; }
+        void f(double* p, int i) {
+          keep(p)[i] = 7;
+        }
+        int main(void) { double* mine = malloc(80); f(mine, 1); return mine[1] > 3; }""")
+
+    def test_a_function_that_keeps_its_argument_in_a_private_variable_makes_it_unknown(self):
+        self.assert_seen("""
+        static double* kept;
+        void keep(double* p) { kept = p; }
+        void f(int i) {
+          kept[i] = 7;
+        }
+        int main(void) { keep(malloc(80)); f(1); return 0; }""")
+
+    def test_and_so_does_one_that_does_it_through_a_constant(self):
+        self.assert_seen("""
+        static double* kept;
+        static double** const way = &kept;
+        void keep(double* p) { *way = p; }
+        __attribute__((noinline)) static void f(int i) {
+          kept[i] = 7;
+        }
+        int main(void) { keep(malloc(80)); unknown(0); f(1); return 0; }""")
+
+    def test_roads_out(self):
+        roads = {
+            "argument": "unknown(p);",
+            "window": "int w; MPI_Win_create(p, 80, 1, 0, 0, &w);",
+            "address": "long a; MPI_Get_address(p, &a);",
+            "structure": "struct box b = {0, p}; unknown(&b);",
+            "variable": "extern double* other; other = p;",
+            "visible variable": "visible = p;",
+            "memory from elsewhere": "*(double**)answer() = p;",
+            "memcpy": "double* q; memcpy(&q, &p, sizeof q); unknown(q);",
+            "memmove": "struct box b[2] = {{0, p}}; memmove(b + 1, b, sizeof *b); unknown(b[1].content);",
+            "bytes": "double* q; for (int i = 0; i < 8; i++) ((char*)&q)[i] = ((char*)&p)[i]; unknown(q);",
+            "halves": "double* q; ((int*)&q)[0] = ((int*)&p)[0]; ((int*)&q)[1] = ((int*)&p)[1]; unknown(q);",
+            "number": "unknown((void*)((long)p + 8));",
+            "mixed number": "long k = (long)&visible; unknown((void*)((((long)p) ^ k) ^ k));",
+            "number as argument": "extern void number(long); number((long)p);",
+            "difference": "static char c; unknown(&c + ((char*)p - &c));",
+            "function pointer": "void (*volatile call)(void*) = unknown; call(p);",
+            "variable arguments": "extern void many(int, ...); many(1, p);",
+            "text": "extern int sprintf(char*, const char*, ...); char t[40]; sprintf(t, \"%p\", p);",
+            "sorting": "struct box b[2] = {{0, p}}; qsort(b, 2, sizeof *b, compare);",
+            "field behind another": "struct box b = {0, p}; unknown(&b.window);",
+            "inline assembly": "__asm__ volatile(\"\" : : \"r\"(p) : \"memory\");",
+            "list": "struct node { struct node* next; double* p; }; struct node* n = malloc(16); n->next = malloc(16);"
+                    "n->next->p = p; for (struct node* at = n; at; at = at->next) if (at->p) unknown(at->p);",
+            "result": "struct box b = boxed(p); unknown(b.content);",
+        }
+        for name, road in roads.items():
+            with self.subTest(name):
+                self.assert_seen(f"""
+                double* visible;
+                int compare(const void* a, const void* b) {{ return 0; }}
+                __attribute__((noinline)) static struct box boxed(double* p) {{ struct box b = {{0, p}}; return b; }}
+                __attribute__((noinline)) static int out(double* p) {{ {road} return 0; }}
+                int main(int n, char** v) {{
+                  double* mine = calloc(10, 8);
+                  out(mine);
+                  MPI_Win_fence(0, 0);
+                  mine[n] = 7;
+                  MPI_Win_fence(0, 0);
+                  return mine[n + 1] > 3;
+                }}""")
+
+
+if __name__ == "__main__":
+    if not shutil.which(CLANG) or not Path(PLUGIN).exists():
+        print("no clang 19 or no plugin")
+        sys.exit(SKIPPED)
+    unittest.main(verbosity=2)
