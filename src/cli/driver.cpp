@@ -127,6 +127,9 @@ Additions additions(const DriverLine& line, const Toolchain& tools, const Instal
     if (!thread_sanitizer) append(added.before, with_plugin(installed.plugin));
     if (!line.debug) added.before.emplace_back("-g");
     if (thread_sanitizer) added.before.emplace_back("-fno-omit-frame-pointer");
+    // Else equal calls of two lines may become one call, of only one of them. (The plugin takes care of it itself.)
+    if (thread_sanitizer && tools.family == Family::Gcc)
+      append(added.before, {"-fno-crossjumping", "-fno-tree-tail-merge"});
     // After all folders of the user's: only farsan/annotate.h is looked for there. (gfortran does not like folders that
     // are not there.)
     if (!installed.include.empty()) added.after = {"-idirafter", installed.include};

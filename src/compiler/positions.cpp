@@ -2,6 +2,7 @@
 
 #include <llvm/IR/InstIterator.h>
 #include <llvm/IR/Instructions.h>
+#include <llvm/IR/IntrinsicInst.h>
 
 namespace farsan::compiler {
 
@@ -14,9 +15,13 @@ constexpr char kTag[] = "farsan.position";
 }  // namespace
 
 void tag_positions(Function& function) {
-  for (Instruction& instruction : instructions(function))
-    if (instruction.mayReadOrWriteMemory() && !isa<CallBase>(instruction))
+  for (Instruction& instruction : instructions(function)) {
+    if (auto* call = dyn_cast<CallBase>(&instruction)) {
+      if (!isa<IntrinsicInst>(call) && !call->isInlineAsm()) call->addFnAttr(Attribute::NoMerge);
+    } else if (instruction.mayReadOrWriteMemory()) {
       if (DILocation* location = instruction.getDebugLoc()) instruction.setMetadata(kTag, location);
+    }
+  }
 }
 
 void remove_tags(Function& function) {

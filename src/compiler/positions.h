@@ -12,7 +12,7 @@
 
 namespace farsan::compiler {
 
-/// Before the optimiser.
+/// Before the optimiser: accesses keep a copy of their position, and calls of two lines do not become one call of none.
 void tag_positions(llvm::Function& function);
 /// After the accesses are instrumented.
 void remove_tags(llvm::Function& function);

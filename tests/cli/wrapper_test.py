@@ -15,7 +15,9 @@ exit "${FAKE_STATUS:-0}"
 PLAIN_DRIVER = """#!/bin/sh
 for word; do printf '%s\\n' "$word"; done
 """
-COMPILE = ["-fsanitize=thread", "-g", "-fno-omit-frame-pointer"]
+OPTIONS = ["-fno-omit-frame-pointer", "-fno-crossjumping", "-fno-tree-tail-merge"]
+COMPILE = ["-fsanitize=thread", "-g", *OPTIONS]
+COMPILE_BY_CLANG = ["-fsanitize=thread", "-g", "-fno-omit-frame-pointer"]
 
 
 class Wrapper(Case):
@@ -57,7 +59,7 @@ class Wrapper(Case):
     def test_debug_information_is_added_only_if_absent(self):
         for option in ("-g", "-g0", "-g3", "-ggdb", "-gdwarf-4"):
             self.assertEqual(self.arguments(option, "-c", "a.c"),
-                             ["-fsanitize=thread", "-fno-omit-frame-pointer", option, "-c", "a.c"])
+                             ["-fsanitize=thread", *OPTIONS, option, "-c", "a.c"])
 
     def test_linking_puts_the_runtime_before_everything(self):
         words = ["a.o", "-lfoo", "-o", "a", "-lmpi"]
@@ -87,7 +89,7 @@ class Wrapper(Case):
     def test_response_files_are_looked_into_and_passed_on(self):
         self.write("inner", "-g3\n")
         self.write("words", "-c 'a b.c' -DX=\"1 2\" @inner")
-        self.assertEqual(self.arguments("@words"), ["-fsanitize=thread", "-fno-omit-frame-pointer", "@words"])
+        self.assertEqual(self.arguments("@words"), ["-fsanitize=thread", *OPTIONS, "@words"])
         self.assertEqual(self.arguments("@missing"), ["-fsanitize=thread", *self.shim(), *self.runtime("openmpi"), "@missing"])
         self.write("loop", "@loop a.c -c")
         self.assertEqual(self.arguments("@loop"), [*COMPILE, "@loop"])
@@ -121,18 +123,19 @@ class Wrapper(Case):
 
     def test_a_clang_without_a_number_is_asked(self):
         plugin = self.plugin()
-        for version, expected in (("19.1.7", plugin + ["-g"]), ("18.1.8", COMPILE)):
+        for version, expected in (("19.1.7", plugin + ["-g"]), ("18.1.8", COMPILE_BY_CLANG)):
             self.write("bin/clang", f"#!/bin/sh\necho 'Debian clang version {version} (3)'\n", 0o755)
             self.assertEqual(self.arguments("-c", "a.c", FAKE_CC="clang"), [*expected, "-c", "a.c"])
 
     def test_other_compilers_get_no_plugin(self):
         self.plugin()
         for compiler in ("gcc", "gfortran", "clang-18", "flang-new-19"):
-            self.assertEqual(self.arguments("-c", "a.c", FAKE_CC=compiler), COMPILE + ["-c", "a.c"], compiler)
+            expected = COMPILE if compiler.startswith("g") else COMPILE_BY_CLANG
+            self.assertEqual(self.arguments("-c", "a.c", FAKE_CC=compiler), expected + ["-c", "a.c"], compiler)
 
     def test_the_plugin_can_be_switched_off(self):
         self.plugin()
-        off = COMPILE + ["-c", "a.c"]
+        off = COMPILE_BY_CLANG + ["-c", "a.c"]
         self.assertEqual(self.arguments("-c", "a.c", FAKE_CC="clang-19", FARSAN_PLUGIN="0"), off)
         self.assertEqual(self.arguments("-farsan-no-plugin", "-c", "a.c", FAKE_CC="clang-19"), off)
 
