@@ -64,7 +64,7 @@ model::Interval place(Layout layout, std::uint64_t i, Random& random) {
 
 /// Puts of process 0 that completed at epoch 1, which everybody below knows of: they conflict, and are ordered.
 model::OperationAccess past_put(model::Interval bytes, std::uint64_t number) {
-  static const auto clock = model::make_ref<const model::Clock>(16);
+  static const auto clock = model::make_ref<const model::Clock>(16U);
   static const auto with = model::make_ref<const model::Circumstances>();
   model::OperationAccess access{model::AccessKind::RemoteWrite,
                                 model::Part::Remote,
@@ -95,7 +95,7 @@ void query(benchmark::State& state) {
   for (int i = 0; i < 1024; ++i) {
     const std::uint64_t at = random() % (span(layout) - size) / 8 * 8;
     queries.push_back(past_put({at, at + size}, kLive));
-    queries.back().issue = {model::make_ref<const model::Clock>(16), {{{0}, 0}, 2}};
+    queries.back().issue = {model::make_ref<const model::Clock>(16U), {{{0}, 0}, 2}};
   }
   std::uint64_t found = 0;
   std::uint64_t races = 0;

@@ -129,8 +129,8 @@ class OpenOperations {
   };
   /// Ranges of an open operation that are merged, but not in the own memory yet.
   struct Deferred {
-    Open* operation;
-    model::Part part;
+    Open* operation = nullptr;
+    model::Part part = model::Part::Source;
     model::Interval bounds;
   };
   struct Bucket {

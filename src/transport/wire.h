@@ -53,7 +53,7 @@ class Reader {
 
   template <class T>
   T get() {
-    T value;
+    T value{};
     std::memcpy(&value, bytes_.data(), sizeof value);
     bytes_ = bytes_.subspan(sizeof value);
     return value;
@@ -61,7 +61,7 @@ class Reader {
   /// The next value, left where it is.
   template <class T>
   [[nodiscard]] T peek() const {
-    T value;
+    T value{};
     std::memcpy(&value, bytes_.data(), sizeof value);
     return value;
   }

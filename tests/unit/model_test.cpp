@@ -108,7 +108,7 @@ OperationAccess write_by(UnitId unit, Epoch epoch) {
           Part::Remote,
           {},
           {},
-          Snapshot(model::make_ref<Clock>(2), {unit, epoch}),
+          Snapshot(model::make_ref<Clock>(2U), {unit, epoch}),
           {},
           model::make_ref<Circumstances>(),
           ByteRanges::contiguous(0, 4)};
