@@ -3,6 +3,7 @@
 farsan_library(farsan_transport FOLDER src/transport LINK farsan_engine farsan_session)
 farsan_library(farsan_runtime FOLDER src/runtime LINK farsan_transport dl)
 
+farsan_sources(common_sources src/bindings/common)
 farsan_sources(mpi_sources src/bindings/mpi)
 
 # farsan_mpi_runtime(<name> <wrapper>...): libfarsan-<name>.so, if one of the compiler wrappers is there.
@@ -25,7 +26,7 @@ function(farsan_mpi_runtime name)
   list(FILTER libraries INCLUDE REGEX "^-l(mpi|mpich)$")
 
   set(target farsan-${name})
-  add_library(${target} SHARED ${mpi_sources})
+  add_library(${target} SHARED ${mpi_sources} ${common_sources})
   target_include_directories(${target} SYSTEM PRIVATE ${includes})
   target_include_directories(${target} PRIVATE "${PROJECT_SOURCE_DIR}/src")
   target_compile_definitions(${target} PRIVATE OMPI_SKIP_MPICXX MPICH_SKIP_MPICXX)
@@ -42,12 +43,11 @@ endfunction()
 # farsan_pgas_runtime(<name> <folder> <library> <include> <own source>): libfarsan-rt-<name>.so from src/bindings/<folder>, the
 # runtime for programs with one implementation of OpenSHMEM or GASPI. What only that one needs is in its own source; <include> has the
 # header that the binding sees.
-farsan_sources(pgas_sources src/bindings/pgas)
 function(farsan_pgas_runtime name folder library include own_source)
   farsan_sources(sources src/bindings/${folder})
   list(FILTER sources EXCLUDE REGEX "/library_[a-z0-9]+\\.cpp$")
   set(target farsan-rt-${name})
-  add_library(${target} SHARED ${sources} ${pgas_sources} "${PROJECT_SOURCE_DIR}/src/bindings/${folder}/${own_source}")
+  add_library(${target} SHARED ${sources} ${common_sources} "${PROJECT_SOURCE_DIR}/src/bindings/${folder}/${own_source}")
   target_include_directories(${target} PRIVATE "${PROJECT_SOURCE_DIR}/src")
   target_include_directories(${target} SYSTEM PRIVATE "${include}")
   target_link_libraries(${target} PRIVATE farsan_options "$<LINK_LIBRARY:WHOLE_ARCHIVE,farsan_runtime>" ${library})

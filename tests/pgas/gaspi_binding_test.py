@@ -9,6 +9,8 @@ import tempfile
 import unittest
 from pathlib import Path
 
+from harness import defined
+
 BIN = Path(os.environ["FARSAN_PGASRUN"]).resolve().parent
 LIBRARIES = BIN.parent / "lib" / "farsan"
 RUNTIME = LIBRARIES / "libfarsan-rt-gaspi.so"
@@ -49,12 +51,6 @@ int main(int argc, char** argv) {
   return 0;
 }
 """
-
-
-def defined(library, kinds):
-    output = subprocess.run(["nm", "-D", "--defined-only", library], check=True, capture_output=True, text=True).stdout
-    symbols = (line.split() for line in output.splitlines())
-    return {words[2] for words in symbols if len(words) == 3 and words[1] in kinds}
 
 
 @unittest.skipUnless(RUNTIME.exists(), "a build without the runtime")

@@ -14,6 +14,13 @@ PROGRAMS = Path(os.environ.get("FARSAN_PGAS_PROGRAMS", ROOT / "build/release/tes
 SANITIZED = bool(os.environ.get("FARSAN_PGAS_SANITIZED"))  # the libraries, so that only programs that are, too, can use them
 
 
+def defined(library, kinds):
+    """Names that a shared library defines, of these kinds (letters of nm)."""
+    output = subprocess.run(["nm", "-D", "--defined-only", library], check=True, capture_output=True, text=True).stdout
+    symbols = (line.split() for line in output.splitlines())
+    return {words[2] for words in symbols if len(words) == 3 and words[1] in kinds}
+
+
 class Case(unittest.TestCase):
     def setUp(self):
         # Nothing that the caller has set may matter.

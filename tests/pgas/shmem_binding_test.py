@@ -6,6 +6,8 @@ import subprocess
 import unittest
 from pathlib import Path
 
+from harness import defined
+
 LIBRARIES = Path(os.environ["FARSAN_PGASRUN"]).resolve().parent.parent / "lib" / "farsan"
 RUNTIME = LIBRARIES / "libfarsan-rt-shmem.so"
 OSHMEM_RUNTIME = LIBRARIES / "libfarsan-rt-oshmem.so"
@@ -16,12 +18,6 @@ QUESTIONS = set("""
     shmem_n_pes shmem_pcontrol shmem_pe_accessible shmem_query_thread shmem_team_get_config shmem_team_my_pe
     shmem_team_n_pes shmem_team_translate_pe shmem_clear_cache_inv shmem_clear_cache_line_inv shmem_set_cache_inv
     shmem_set_cache_line_inv shmem_udcflush shmem_udcflush_line""".split())
-
-
-def defined(library, kinds):
-    output = subprocess.run(["nm", "-D", "--defined-only", library], check=True, capture_output=True, text=True).stdout
-    symbols = (line.split() for line in output.splitlines())
-    return {words[2] for words in symbols if len(words) == 3 and words[1] in kinds}
 
 
 @unittest.skipUnless(RUNTIME.exists(), "a build without the runtime")

@@ -1,4 +1,4 @@
-// What every wrapped GASPI routine begins with (bindings/pgas/call.h), and the streams of deposits of this binding.
+// What every wrapped GASPI routine begins with (bindings/common/call.h), and the streams of deposits of this binding.
 //
 // Routines here go by their return values: GASPI_SUCCESS means that it happened, anything else that nothing did (a
 // collective that timed out has still signalled, see groups.h).
@@ -6,7 +6,7 @@
 
 #include <GASPI.h>
 
-#include "bindings/pgas/call.h"
+#include "bindings/common/call.h"
 
 #define FARSAN_GASPI FARSAN_ROUTINE gaspi_return_t
 

@@ -8,8 +8,8 @@
 #include <optional>
 #include <vector>
 
+#include "bindings/common/exchange.h"
 #include "bindings/gaspi/call.h"
-#include "bindings/pgas/meeting.h"
 
 namespace farsan::gaspi {
 
@@ -41,11 +41,11 @@ gaspi_return_t meet(const Call& call, Group* group, Meeting kind, Real real) {
     stream_of = stream(Traffic::Collective, mix(mix(group->name, static_cast<std::uint64_t>(kind)), number));
     // Members may agree here that a segment goes: its owner must have heard by then of what was written to it.
     call.process().send_writes();
-    bindings::release(call, group->others, *stream_of);
+    bindings::signal_to(call, group->others, *stream_of);
   }
   const gaspi_return_t result = real();
   if (result != GASPI_SUCCESS) return result;
-  bindings::await(call, group->others, *stream_of);
+  bindings::wait_for(call, group->others, *stream_of);
   stream_of.reset();
   return result;
 }

@@ -4,7 +4,6 @@
 #include <string>
 
 #include "bindings/mpi/freed_sends.h"
-#include "runtime/call_stack.h"
 
 namespace farsan::mpi {
 
@@ -20,26 +19,10 @@ CalledFrom::~CalledFrom() {
 }
 
 Call::Call(const char* routine, void* return_address)
-    : routine_(routine),
-      pc_(reinterpret_cast<std::uintptr_t>(t_called_from != nullptr ? t_called_from : return_address)),
-      runtime_(runtime::Guard::inside() || !runtime::Runtime::own_thread() ? nullptr : runtime::Runtime::get()) {}
+    : bindings::Call(routine, t_called_from != nullptr ? t_called_from : return_address) {}
 
 Call::~Call() {
-  if (runtime_ == nullptr || runtime::Runtime::get() == nullptr) return;
-  settle_freed_sends(*this);
-  // Where an epoch began is said by a line, not by the calls that led there.
-  runtime_->returns_from([this] { return runtime_->sites().of_call(pc_, routine_, nullptr); });
-}
-
-SiteId Call::site() const {
-  if (site_.value != 0) return site_;
-  site_ = runtime_->sites().of_call(pc_, routine_, runtime::options().stacks ? &runtime::t_calls : nullptr);
-  return site_;
-}
-
-void Call::access(AccessKind kind, const ByteRanges& ranges) const {
-  if (ranges.empty() || runtime::marks_of(ranges.bounds()) == 0) return;
-  ranges.for_each_block([&](model::Interval block) { runtime_->access(kind, block, site()); });
+  if (goes_on()) settle_freed_sends(*this);
 }
 
 void warn_not_followed(const char* routine) {

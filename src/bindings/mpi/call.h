@@ -1,27 +1,23 @@
-// What every wrapped MPI routine begins with: is FarSan to look at this call, and where does it come from?
+// What every wrapped MPI routine begins with (bindings/common/call.h), and what is special to MPI in it.
 //
 //   FARSAN_MPI int MPI_Barrier(MPI_Comm comm) {
 //     FARSAN_CALL("MPI_Barrier");
 //     if (!call) return PMPI_Barrier(comm);
 //     ...
 //   }
-//
-// Inside the call nothing that the library or FarSan touches counts, and MPI routines that the library calls by their
-// public names pass straight through.
 #pragma once
 
 #include <mpi.h>
 
 #include <cstdint>
 
-#include "runtime/runtime.h"
+#include "bindings/common/call.h"
 
-#define FARSAN_MPI extern "C" __attribute__((visibility("default"), noinline))
-#define FARSAN_STRIP(...) __VA_ARGS__  // takes the parentheses off a list of parameters
-#define FARSAN_CALL(routine) const ::farsan::mpi::Call call(routine, __builtin_return_address(0))
+#define FARSAN_MPI FARSAN_ROUTINE
 
 namespace farsan::mpi {
 
+using bindings::mix;
 using model::AccessKind;
 using model::ByteRanges;
 using model::ProcessId;
@@ -38,7 +34,7 @@ class CalledFrom {
   ~CalledFrom();
 };
 
-class Call {
+class Call : public bindings::Call {
  public:
   Call(const char* routine, void* return_address);
   Call(const Call&) = delete;
@@ -46,27 +42,6 @@ class Call {
   Call& operator=(const Call&) = delete;
   Call& operator=(Call&&) = delete;
   ~Call();
-
-  /// A job runs, the program itself calls, and on the thread that FarSan follows.
-  explicit operator bool() const { return runtime_ != nullptr; }
-  [[nodiscard]] runtime::Runtime& runtime() const { return *runtime_; }
-  [[nodiscard]] engine::Process& process() const { return runtime_->process(); }
-  [[nodiscard]] transport::ShmTransport& transport() const { return runtime_->transport(); }
-  [[nodiscard]] SiteId site() const;
-  [[nodiscard]] const char* routine() const { return routine_; }
-
-  /// The routine itself reads or writes the program's memory before it returns.
-  void reads(const ByteRanges& ranges) const { access(AccessKind::Load, ranges); }
-  void writes(const ByteRanges& ranges) const { access(AccessKind::Store, ranges); }
-
- private:
-  void access(AccessKind kind, const ByteRanges& ranges) const;
-
-  const char* routine_;
-  std::uint64_t pc_;
-  runtime::Runtime* runtime_;
-  runtime::Guard guard_;
-  mutable SiteId site_{0};
 };
 
 /// A number for a handle, whatever the library makes handles of.

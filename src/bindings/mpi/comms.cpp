@@ -59,12 +59,6 @@ std::vector<std::uint32_t> Comm::others() const {
   return all;
 }
 
-std::uint64_t mix(std::uint64_t name, std::uint64_t value) {
-  std::uint64_t mixed = (name ^ value) + 0x9E3779B97F4A7C15U + (name << 6) + (name >> 2);
-  mixed = (mixed ^ (mixed >> 30)) * 0xBF58476D1CE4E5B9U;
-  return mixed ^ (mixed >> 27);
-}
-
 std::vector<std::uint32_t> processes_of(MPI_Group group) {
   int size = 0;
   PMPI_Group_size(group, &size);

@@ -48,7 +48,4 @@ void forget_comms();
 /// Ranks of a group as processes of the job.
 [[nodiscard]] std::vector<std::uint32_t> processes_of(MPI_Group group);
 
-/// Mixes a number into a name.
-[[nodiscard]] std::uint64_t mix(std::uint64_t name, std::uint64_t value);
-
 }  // namespace farsan::mpi

@@ -1,9 +1,9 @@
-// Signals and waits of MPI routines, over the transport's streams. Publish before the real routine, collect after it.
+// What streams of signals of MPI routines are about, and collectives: signals before the real routine, waits after it.
 #pragma once
 
-#include <span>
 #include <vector>
 
+#include "bindings/common/exchange.h"
 #include "bindings/mpi/call.h"
 #include "bindings/mpi/comms.h"
 
@@ -25,12 +25,8 @@ inline transport::Stream stream(Traffic traffic, std::uint64_t context, std::int
   return {context, tag, static_cast<std::uint32_t>(traffic)};
 }
 
-/// Signals to one process.
-void signal_to(const Call& call, std::uint32_t process, const transport::Stream& stream);
-/// One signal, given to several processes (itself among them or not).
-void signal_to(const Call& call, std::span<const std::uint32_t> processes, const transport::Stream& stream);
-/// Waits for the signals of these (not of itself).
-void wait_for(const Call& call, std::span<const std::uint32_t> processes, const transport::Stream& stream);
+using bindings::signal_to;
+using bindings::wait_for;
 
 /// One collective over a communicator: whom this process releases, and whom it waits for.
 struct Dependence {

@@ -3,6 +3,8 @@
 
 #include "bindings/mpi/call.h"
 
+using namespace farsan::mpi;
+
 FARSAN_MPI int MPI_Type_free(MPI_Datatype* type) {
   FARSAN_CALL("MPI_Type_free");
   farsan::mpi::type_freed(*type);

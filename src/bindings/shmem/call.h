@@ -1,13 +1,11 @@
-// What every wrapped OpenSHMEM routine begins with (bindings/pgas/call.h), and the streams of deposits of this binding.
+// What every wrapped OpenSHMEM routine begins with (bindings/common/call.h), and the streams of deposits of this binding.
 #pragma once
 
 #include <shmem.h>
 
-#include "bindings/pgas/call.h"
+#include "bindings/common/call.h"
 
 #define FARSAN_SHMEM FARSAN_ROUTINE
-/// What stands in parentheses, so that a list can be one argument of a macro.
-#define FARSAN_UNWRAP(...) __VA_ARGS__
 
 namespace farsan::shmem {
 

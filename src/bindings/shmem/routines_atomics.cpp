@@ -96,24 +96,24 @@ using farsan::model::OperationKind;
   PLAIN(TYPE, NAME, REAL_ROUTINE, OPERANDS, VALUES, EFFECT, LEFT)                                                   \
   FARSAN_UPDATE(TYPE, return, shmem_##NAME##_atomic_##FETCHING, (TYPE * dest OPERANDS(TYPE), int pe),               \
                 SHMEM_CTX_DEFAULT, TYPE, FetchUpdate, nullptr, EFFECT,                                              \
-                pshmem_##NAME##_atomic_##REAL_ROUTINE(dest FARSAN_UNWRAP VALUES, pe), LEFT)                         \
+                pshmem_##NAME##_atomic_##REAL_ROUTINE(dest FARSAN_STRIP VALUES, pe), LEFT)                          \
   FARSAN_UPDATE(TYPE, return, shmem_ctx_##NAME##_atomic_##FETCHING,                                                 \
                 (shmem_ctx_t ctx, TYPE * dest OPERANDS(TYPE), int pe), ctx, TYPE, FetchUpdate, nullptr, EFFECT,     \
-                pshmem_ctx_##NAME##_atomic_##REAL_ROUTINE(ctx, dest FARSAN_UNWRAP VALUES, pe), LEFT)                \
+                pshmem_ctx_##NAME##_atomic_##REAL_ROUTINE(ctx, dest FARSAN_STRIP VALUES, pe), LEFT)                 \
   FARSAN_UPDATE(void, (void), shmem_##NAME##_atomic_##FETCHING##_nbi,                                               \
                 (TYPE * fetch, TYPE * dest OPERANDS(TYPE), int pe), SHMEM_CTX_DEFAULT, TYPE, FetchUpdate, fetch,    \
-                EFFECT, pshmem_##NAME##_atomic_##REAL_ROUTINE(dest FARSAN_UNWRAP VALUES, pe), LEFT)                 \
+                EFFECT, pshmem_##NAME##_atomic_##REAL_ROUTINE(dest FARSAN_STRIP VALUES, pe), LEFT)                  \
   FARSAN_UPDATE(void, (void), shmem_ctx_##NAME##_atomic_##FETCHING##_nbi,                                           \
                 (shmem_ctx_t ctx, TYPE * fetch, TYPE * dest OPERANDS(TYPE), int pe), ctx, TYPE, FetchUpdate, fetch, \
-                EFFECT, pshmem_ctx_##NAME##_atomic_##REAL_ROUTINE(ctx, dest FARSAN_UNWRAP VALUES, pe), LEFT)
+                EFFECT, pshmem_ctx_##NAME##_atomic_##REAL_ROUTINE(ctx, dest FARSAN_STRIP VALUES, pe), LEFT)
 
 #define FARSAN_PLAIN(TYPE, NAME, ROUTINE, REAL_ROUTINE, OPERANDS, VALUES, EFFECT, LEFT)                    \
   FARSAN_UPDATE(void, (void), shmem_##NAME##_atomic_##ROUTINE, (TYPE * dest OPERANDS(TYPE), int pe),       \
                 SHMEM_CTX_DEFAULT, TYPE, Update, nullptr, EFFECT,                                          \
-                pshmem_##NAME##_atomic_##REAL_ROUTINE(dest FARSAN_UNWRAP VALUES, pe), LEFT)                \
+                pshmem_##NAME##_atomic_##REAL_ROUTINE(dest FARSAN_STRIP VALUES, pe), LEFT)                 \
   FARSAN_UPDATE(void, (void), shmem_ctx_##NAME##_atomic_##ROUTINE,                                         \
                 (shmem_ctx_t ctx, TYPE * dest OPERANDS(TYPE), int pe), ctx, TYPE, Update, nullptr, EFFECT, \
-                pshmem_ctx_##NAME##_atomic_##REAL_ROUTINE(ctx, dest FARSAN_UNWRAP VALUES, pe), LEFT)
+                pshmem_ctx_##NAME##_atomic_##REAL_ROUTINE(ctx, dest FARSAN_STRIP VALUES, pe), LEFT)
 
 #define FARSAN_NOTHING(TYPE)
 #define FARSAN_VALUE(TYPE) , TYPE value
@@ -200,7 +200,7 @@ FARSAN_SHMEM_SIGNED_TYPES(FARSAN_OLD_STANDARD, )
 // --- Put with signal -------------------------------------------------------------------------------------------------
 
 #define FARSAN_PUT_SIGNAL(TYPE, SIZE, NAME, CTX, CONTEXT, BLOCKING)                                            \
-  FARSAN_SHMEM void NAME(FARSAN_UNWRAP CTX TYPE* dest, const TYPE* source, size_t nelems, uint64_t* sig_addr,  \
+  FARSAN_SHMEM void NAME(FARSAN_STRIP CTX TYPE* dest, const TYPE* source, size_t nelems, uint64_t* sig_addr,   \
                          uint64_t signal, int sig_op, int pe) {                                                \
     FARSAN_CALL(#NAME);                                                                                        \
     put_signal(call, {CONTEXT, dest, source, nelems, SIZE, pe}, sig_addr, signal, sig_op, Blocking::BLOCKING); \

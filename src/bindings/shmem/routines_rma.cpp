@@ -13,59 +13,59 @@ using namespace farsan::shmem;
 
 // Each routine twice: `name` on the default context, `ctx_name` with one. CTX is the first parameter or nothing,
 // CONTEXT defines it in the body where it is none, ARGUMENT passes it on.
-#define FARSAN_RMA(TYPE, SIZE, PUT, GET, CTX, CONTEXT, ARGUMENT)                                         \
-  FARSAN_SHMEM void PUT(FARSAN_UNWRAP CTX TYPE* dest, const TYPE* source, size_t nelems, int pe) {       \
-    FARSAN_CALL(#PUT);                                                                                   \
-    FARSAN_UNWRAP CONTEXT;                                                                               \
-    FARSAN_PUT(TYPE, SIZE, Yes, 1, 1);                                                                   \
-    p##PUT(FARSAN_UNWRAP ARGUMENT dest, source, nelems, pe);                                             \
-  }                                                                                                      \
-  FARSAN_SHMEM void GET(FARSAN_UNWRAP CTX TYPE* dest, const TYPE* source, size_t nelems, int pe) {       \
-    FARSAN_CALL(#GET);                                                                                   \
-    FARSAN_UNWRAP CONTEXT;                                                                               \
-    p##GET(FARSAN_UNWRAP ARGUMENT dest, source, nelems, pe);                                             \
-    FARSAN_GET(SIZE, Yes, 1, 1);                                                                         \
-  }                                                                                                      \
-  FARSAN_SHMEM void PUT##_nbi(FARSAN_UNWRAP CTX TYPE* dest, const TYPE* source, size_t nelems, int pe) { \
-    FARSAN_CALL(#PUT "_nbi");                                                                            \
-    FARSAN_UNWRAP CONTEXT;                                                                               \
-    FARSAN_PUT(TYPE, SIZE, No, 1, 1);                                                                    \
-    p##PUT##_nbi(FARSAN_UNWRAP ARGUMENT dest, source, nelems, pe);                                       \
-  }                                                                                                      \
-  FARSAN_SHMEM void GET##_nbi(FARSAN_UNWRAP CTX TYPE* dest, const TYPE* source, size_t nelems, int pe) { \
-    FARSAN_CALL(#GET "_nbi");                                                                            \
-    FARSAN_UNWRAP CONTEXT;                                                                               \
-    p##GET##_nbi(FARSAN_UNWRAP ARGUMENT dest, source, nelems, pe);                                       \
-    FARSAN_GET(SIZE, No, 1, 1);                                                                          \
+#define FARSAN_RMA(TYPE, SIZE, PUT, GET, CTX, CONTEXT, ARGUMENT)                                        \
+  FARSAN_SHMEM void PUT(FARSAN_STRIP CTX TYPE* dest, const TYPE* source, size_t nelems, int pe) {       \
+    FARSAN_CALL(#PUT);                                                                                  \
+    FARSAN_STRIP CONTEXT;                                                                               \
+    FARSAN_PUT(TYPE, SIZE, Yes, 1, 1);                                                                  \
+    p##PUT(FARSAN_STRIP ARGUMENT dest, source, nelems, pe);                                             \
+  }                                                                                                     \
+  FARSAN_SHMEM void GET(FARSAN_STRIP CTX TYPE* dest, const TYPE* source, size_t nelems, int pe) {       \
+    FARSAN_CALL(#GET);                                                                                  \
+    FARSAN_STRIP CONTEXT;                                                                               \
+    p##GET(FARSAN_STRIP ARGUMENT dest, source, nelems, pe);                                             \
+    FARSAN_GET(SIZE, Yes, 1, 1);                                                                        \
+  }                                                                                                     \
+  FARSAN_SHMEM void PUT##_nbi(FARSAN_STRIP CTX TYPE* dest, const TYPE* source, size_t nelems, int pe) { \
+    FARSAN_CALL(#PUT "_nbi");                                                                           \
+    FARSAN_STRIP CONTEXT;                                                                               \
+    FARSAN_PUT(TYPE, SIZE, No, 1, 1);                                                                   \
+    p##PUT##_nbi(FARSAN_STRIP ARGUMENT dest, source, nelems, pe);                                       \
+  }                                                                                                     \
+  FARSAN_SHMEM void GET##_nbi(FARSAN_STRIP CTX TYPE* dest, const TYPE* source, size_t nelems, int pe) { \
+    FARSAN_CALL(#GET "_nbi");                                                                           \
+    FARSAN_STRIP CONTEXT;                                                                               \
+    p##GET##_nbi(FARSAN_STRIP ARGUMENT dest, source, nelems, pe);                                       \
+    FARSAN_GET(SIZE, No, 1, 1);                                                                         \
   }
-#define FARSAN_RMA_STRIDED(TYPE, SIZE, PUT, GET, CTX, CONTEXT, ARGUMENT)                                               \
-  FARSAN_SHMEM void PUT(FARSAN_UNWRAP CTX TYPE* dest, const TYPE* source, ptrdiff_t dst, ptrdiff_t sst, size_t nelems, \
-                        int pe) {                                                                                      \
-    FARSAN_CALL(#PUT);                                                                                                 \
-    FARSAN_UNWRAP CONTEXT;                                                                                             \
-    FARSAN_PUT(TYPE, SIZE, Yes, dst, sst);                                                                             \
-    p##PUT(FARSAN_UNWRAP ARGUMENT dest, source, dst, sst, nelems, pe);                                                 \
-  }                                                                                                                    \
-  FARSAN_SHMEM void GET(FARSAN_UNWRAP CTX TYPE* dest, const TYPE* source, ptrdiff_t dst, ptrdiff_t sst, size_t nelems, \
-                        int pe) {                                                                                      \
-    FARSAN_CALL(#GET);                                                                                                 \
-    FARSAN_UNWRAP CONTEXT;                                                                                             \
-    p##GET(FARSAN_UNWRAP ARGUMENT dest, source, dst, sst, nelems, pe);                                                 \
-    FARSAN_GET(SIZE, Yes, sst, dst);                                                                                   \
+#define FARSAN_RMA_STRIDED(TYPE, SIZE, PUT, GET, CTX, CONTEXT, ARGUMENT)                                              \
+  FARSAN_SHMEM void PUT(FARSAN_STRIP CTX TYPE* dest, const TYPE* source, ptrdiff_t dst, ptrdiff_t sst, size_t nelems, \
+                        int pe) {                                                                                     \
+    FARSAN_CALL(#PUT);                                                                                                \
+    FARSAN_STRIP CONTEXT;                                                                                             \
+    FARSAN_PUT(TYPE, SIZE, Yes, dst, sst);                                                                            \
+    p##PUT(FARSAN_STRIP ARGUMENT dest, source, dst, sst, nelems, pe);                                                 \
+  }                                                                                                                   \
+  FARSAN_SHMEM void GET(FARSAN_STRIP CTX TYPE* dest, const TYPE* source, ptrdiff_t dst, ptrdiff_t sst, size_t nelems, \
+                        int pe) {                                                                                     \
+    FARSAN_CALL(#GET);                                                                                                \
+    FARSAN_STRIP CONTEXT;                                                                                             \
+    p##GET(FARSAN_STRIP ARGUMENT dest, source, dst, sst, nelems, pe);                                                 \
+    FARSAN_GET(SIZE, Yes, sst, dst);                                                                                  \
   }
 #define FARSAN_RMA_VALUE(TYPE, PUT, GET, CTX, CONTEXT, ARGUMENT)                                            \
-  FARSAN_SHMEM void PUT(FARSAN_UNWRAP CTX TYPE* dest, TYPE value, int pe) {                                 \
+  FARSAN_SHMEM void PUT(FARSAN_STRIP CTX TYPE* dest, TYPE value, int pe) {                                  \
     FARSAN_CALL(#PUT);                                                                                      \
-    FARSAN_UNWRAP CONTEXT;                                                                                  \
+    FARSAN_STRIP CONTEXT;                                                                                   \
     if (call)                                                                                               \
       put_that_notifies(call, {ctx, dest, nullptr, 1, sizeof(TYPE), pe, 1, 1, &value, elements_of<TYPE>()}, \
                         Blocking::Yes);                                                                     \
-    p##PUT(FARSAN_UNWRAP ARGUMENT dest, value, pe);                                                         \
+    p##PUT(FARSAN_STRIP ARGUMENT dest, value, pe);                                                          \
   }                                                                                                         \
-  FARSAN_SHMEM TYPE GET(FARSAN_UNWRAP CTX const TYPE* source, int pe) {                                     \
+  FARSAN_SHMEM TYPE GET(FARSAN_STRIP CTX const TYPE* source, int pe) {                                      \
     FARSAN_CALL(#GET);                                                                                      \
-    FARSAN_UNWRAP CONTEXT;                                                                                  \
-    const TYPE value = p##GET(FARSAN_UNWRAP ARGUMENT source, pe);                                           \
+    FARSAN_STRIP CONTEXT;                                                                                   \
+    const TYPE value = p##GET(FARSAN_STRIP ARGUMENT source, pe);                                            \
     if (call) get(call, {ctx, source, nullptr, 1, sizeof(TYPE), pe}, Blocking::Yes);                        \
     return value;                                                                                           \
   }

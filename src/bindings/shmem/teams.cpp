@@ -5,7 +5,7 @@
 #include <numeric>
 #include <tuple>
 
-#include "bindings/pgas/meeting.h"
+#include "bindings/common/exchange.h"
 
 namespace farsan::shmem {
 
@@ -143,12 +143,12 @@ transport::Stream next_collective(Team& team) {
 
 transport::Stream enter(const Call& call, Team& team, const Dependence& dependence) {
   const transport::Stream of = next_collective(team);
-  bindings::release(call, dependence.releases, of);
+  bindings::signal_to(call, dependence.releases, of);
   return of;
 }
 
 void leave(const Call& call, const Dependence& dependence, const transport::Stream& of) {
-  bindings::await(call, dependence.awaits, of);
+  bindings::wait_for(call, dependence.awaits, of);
 }
 
 }  // namespace farsan::shmem

@@ -1,6 +1,6 @@
-// What every wrapped routine of a PGAS library begins with: is FarSan to look at this call, and where does it come from?
+// What every wrapped routine begins with: is FarSan to look at this call, and where does it come from?
 //
-//   FARSAN_SHMEM void shmem_quiet() {
+//   FARSAN_ROUTINE void shmem_quiet() {
 //     FARSAN_CALL("shmem_quiet");
 //     pshmem_quiet();
 //     if (call) ...
@@ -15,7 +15,10 @@
 #include "runtime/runtime.h"
 
 #define FARSAN_ROUTINE extern "C" __attribute__((visibility("default"), noinline))
-#define FARSAN_CALL(routine) const ::farsan::bindings::Call call(routine, __builtin_return_address(0))
+/// `Call` is that of the binding.
+#define FARSAN_CALL(routine) const Call call(routine, __builtin_return_address(0))
+/// What stands in parentheses, so that a list can be one argument of a macro.
+#define FARSAN_STRIP(...) __VA_ARGS__
 
 namespace farsan::bindings {
 
@@ -40,10 +43,15 @@ class Call {
   [[nodiscard]] transport::ShmTransport& transport() const { return runtime_->transport(); }
   [[nodiscard]] std::uint32_t me() const { return runtime_->rank(); }
   [[nodiscard]] SiteId site() const;
+  [[nodiscard]] const char* routine() const { return routine_; }
 
   /// The routine itself reads or writes the program's memory before it returns.
   void reads(const ByteRanges& ranges) const { access(AccessKind::Load, ranges); }
   void writes(const ByteRanges& ranges) const { access(AccessKind::Store, ranges); }
+
+ protected:
+  /// The job goes on after this call.
+  [[nodiscard]] bool goes_on() const { return runtime_ != nullptr && runtime::Runtime::get() != nullptr; }
 
  private:
   void access(AccessKind kind, const ByteRanges& ranges) const;

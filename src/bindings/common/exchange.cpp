@@ -1,15 +1,19 @@
-#include "bindings/pgas/meeting.h"
+#include "bindings/common/exchange.h"
 
 namespace farsan::bindings {
 
-void release(const Call& call, std::span<const std::uint32_t> processes, const transport::Stream& stream) {
+void signal_to(const Call& call, std::uint32_t process, const transport::Stream& stream) {
+  signal_to(call, std::span(&process, 1), stream);
+}
+
+void signal_to(const Call& call, std::span<const std::uint32_t> processes, const transport::Stream& stream) {
   if (processes.empty()) return;
   call.process().signal(0, [&](const model::UnitClock& clock) {
     for (const std::uint32_t process : processes) call.transport().deposit(process, stream, clock);
   });
 }
 
-void await(const Call& call, std::span<const std::uint32_t> processes, const transport::Stream& stream) {
+void wait_for(const Call& call, std::span<const std::uint32_t> processes, const transport::Stream& stream) {
   if (processes.empty()) return;
   call.process().wait(0, [&](model::UnitClock& clock) {
     for (const std::uint32_t process : processes) call.transport().take_into(clock, process, stream);

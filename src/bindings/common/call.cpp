@@ -1,4 +1,4 @@
-#include "bindings/pgas/call.h"
+#include "bindings/common/call.h"
 
 #include "runtime/call_stack.h"
 
@@ -10,7 +10,7 @@ Call::Call(const char* routine, void* return_address)
       runtime_(runtime::Guard::inside() || !runtime::Runtime::own_thread() ? nullptr : runtime::Runtime::get()) {}
 
 Call::~Call() {
-  if (runtime_ == nullptr || runtime::Runtime::get() == nullptr) return;
+  if (!goes_on()) return;
   // Where an epoch began is said by a line, not by the calls that led there.
   runtime_->returns_from([this] { return runtime_->sites().of_call(pc_, routine_, nullptr); });
 }
