@@ -88,6 +88,7 @@ void end_job() {
 
 }  // namespace farsan::shmem
 
+using namespace farsan::shmem;
 using farsan::runtime::Guard;
 
 namespace {
@@ -99,7 +100,7 @@ auto initialise(Init init) {
   const bool again = farsan::runtime::Runtime::get() != nullptr;
   if (!inside) (void)farsan::runtime::options();  // wrong ones end the program before the job starts
   init();
-  if (!inside && !again) farsan::shmem::begin_job();
+  if (!inside && !again) begin_job();
 }
 
 }  // namespace
@@ -119,7 +120,7 @@ FARSAN_SHMEM void start_pes(int npes) {
 FARSAN_SHMEM void shmem_finalize() {
   if (Guard::inside()) return pshmem_finalize();
   const Guard guard;
-  farsan::shmem::end_job();
+  end_job();
   pshmem_finalize();
 }
 
@@ -132,6 +133,6 @@ FARSAN_SHMEM void shmem_global_exit(int status) {
 FARSAN_SHMEM void* shmem_ptr(const void* dest, int pe) {
   FARSAN_CALL("shmem_ptr");
   void* const found = pshmem_ptr(dest, pe);
-  if (call && found != nullptr) farsan::shmem::map_counterpart(call, dest, static_cast<std::uint32_t>(pe), found);
+  if (call && found != nullptr) map_counterpart(call, dest, static_cast<std::uint32_t>(pe), found);
   return found;
 }
