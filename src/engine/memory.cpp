@@ -205,7 +205,6 @@ void Memory::add_completion(EntryId id, Point at) {
 
 std::vector<model::Ref<const model::Clock>> Memory::gates_of_complete(const model::UnitClock& clock) const {
   std::vector<model::Ref<const model::Clock>> gates;
-  if (pending_gated_ == 0) return gates;
   for (const auto& [origin, of] : origins_)
     for (const EntryId id : of.pending) {
       const OperationAccess& access = table_[id].access;
@@ -218,7 +217,7 @@ std::vector<model::Ref<const model::Clock>> Memory::gates_of_complete(const mode
   return gates;
 }
 
-void Memory::learnt(const model::UnitClock& clock) {
+void Memory::apply_complete(const model::UnitClock& clock) {
   for (auto& [origin, of] : origins_) {
     if (of.complete == 0) continue;
     const auto known = [&](EntryId id) { return table_[id].access.completions.known_to(clock); };
@@ -238,7 +237,6 @@ void Memory::learnt(const model::UnitClock& clock) {
     of.complete -= all_known.size();
     for (const EntryId id : all_known) apply(id);
   }
-  close_known();
 }
 
 void Memory::conclude() {
@@ -443,10 +441,10 @@ void Memory::widen_live(const OperationAccess& access) {
   Interval& all = is_write(access.kind) ? live_writes_ : live_reads_;
   const Interval more = access.ranges.bounds();
   all = all.empty() ? more : Interval{std::min(all.begin, more.begin), std::max(all.end, more.end)};
-  if (observer_ != nullptr) observer_->opened(access.ranges);
+  opens(access.ranges);
 }
 
-void Memory::close_known() {
+void Memory::close_all_known() {
   std::erase_if(awaited_, [&](EntryId id) {
     if (!table_[id].live) return true;
     if (!units_.all_know(table_[id].access.completions)) return false;
@@ -456,6 +454,7 @@ void Memory::close_known() {
   });
   if (live_ > 0) return;
   live_writes_ = live_reads_ = {};
+  any_opened_ = false;
   if (observer_ != nullptr) observer_->all_closed();
 }
 

@@ -57,7 +57,8 @@ class Memory {
   /// Widens an own entry by a contiguous piece that it adjoins, after comparing the piece; false if it does not adjoin.
   bool extend_own(EntryId id, const model::OperationAccess& piece);
   /// These bytes will be part of a live entry before anything is compared with them.
-  void opens(const model::ByteRanges& bytes) const {
+  void opens(const model::ByteRanges& bytes) {
+    any_opened_ = true;
     if (observer_ != nullptr) observer_->opened(bytes);
   }
   /// The operation is not tracked any more: the entry may be forgotten.
@@ -93,7 +94,12 @@ class Memory {
   void target_wait(const Announced& announced, model::Point at, const model::UnitClock& knowing, Landed&& landed);
 
   /// The unit has learnt something: applies what its clock now knows to be complete, closes what all know.
-  void learnt(const model::UnitClock& clock);
+  void learnt(const model::UnitClock& clock) {
+    if (!origins_.empty()) apply_complete(clock);
+    close_known();
+  }
+  /// Records behind gates wait to be applied.
+  [[nodiscard]] bool any_gated() const { return pending_gated_ > 0; }
   /// The gates of records that are complete for a unit with this clock and not applied yet.
   [[nodiscard]] std::vector<model::Ref<const model::Clock>> gates_of_complete(const model::UnitClock& clock) const;
   /// Applies everything that still waits: nothing more will come.
@@ -120,6 +126,7 @@ class Memory {
     std::vector<model::MutexId> common;
   };
 
+  void apply_complete(const model::UnitClock& clock);
   void apply(EntryId id);
   void index(EntryId id);
   void end_if_late(Entry& entry) const;
@@ -137,7 +144,10 @@ class Memory {
   void retire(EntryId id);
   void retire_what_it_stands_for(EntryId id);
   bool repeats_for_ever(EntryId id);
-  void close_known();
+  void close_known() {
+    if (any_opened_) close_all_known();
+  }
+  void close_all_known();
   void add_completion(EntryId id, model::Point at);
   void note_completion(model::ProcessId origin, model::Point at);
   template <class Visit>
@@ -155,6 +165,7 @@ class Memory {
   OperationTable table_;
   LiveObserver* observer_ = nullptr;
   std::size_t live_ = 0;
+  bool any_opened_ = false;  // since nothing was live
   /// Where live entries that write, and that only read, are or were since there were none.
   model::Interval live_writes_;
   model::Interval live_reads_;

@@ -437,8 +437,7 @@ void OpenOperations::sweep(Bucket& bucket) {
   });
 }
 
-void OpenOperations::learnt() {
-  if (!may_be_over_ && !units_.threaded()) return;
+void OpenOperations::sweep_all() {
   may_be_over_ = false;
   for (auto& [id, op] : open_)
     if (!op.undecided.empty()) settle_known(op);

@@ -91,7 +91,9 @@ class OpenOperations {
   void released(std::uint32_t unit, model::MutexId mutex);
 
   /// A unit has learnt something, or is gone: operations that all know to be complete are not tracked any more.
-  void learnt();
+  void learnt() {
+    if (may_be_over_ || units_.threaded()) sweep_all();
+  }
   /// The run is over: sends what was never completed.
   void close();
 
@@ -161,6 +163,7 @@ class OpenOperations {
   void settle_known(Open& op);
   [[nodiscard]] bool over(const Open& op) const;
   bool drop_if_over(Open& op);
+  void sweep_all();
   void sweep(Bucket& bucket);
 
   model::ProcessId self_;

@@ -142,7 +142,7 @@ void Process::fence(std::uint32_t unit, const model::Fence& fence) {
 /// Records travel before signals.
 void Process::publish(std::uint32_t unit) {
   operations_.apply_deferred();
-  send_foreign();
+  if (!foreign_.empty()) send_foreign();
   transport_.publish(units_[unit].clock.here());
 }
 
@@ -167,7 +167,8 @@ void Process::wait(std::uint32_t unit, const model::Clock& taken) {
 /// All that the unit's knowledge entails, and all that the knowledge entails with which the gates of complete operations
 /// were opened: it may order them, and the unit that completed them need not have had it.
 void Process::drain(const model::UnitClock& clock) {
-  transport_.drain(self_, clock.snapshot(), *this);
+  if (transport_.may_have(self_)) transport_.drain(self_, clock.snapshot(), *this);
+  if (!memory_.any_gated()) return;
   std::vector<model::Ref<const model::Clock>> drained;
   for (bool more = true; more;) {
     more = false;

@@ -71,6 +71,8 @@ class Transport {
   /// A signal is about to hand out this point: all that its process has posted so far, whichever unit did, must be there
   /// for whoever knows the point.
   virtual void publish(model::Point at) = 0;
+  /// False: `drain` would hand over nothing, whatever the knowledge. Cheaper to ask.
+  [[nodiscard]] virtual bool may_have(model::ProcessId /*process*/) const { return true; }
   /// Hands `receiver` what has arrived for `process`: at least all that was posted before a publication that `knowledge`
   /// knows. That is the clock of a unit, or of something the process has heard of (what opened the gate of a record).
   virtual void drain(model::ProcessId process, const model::Snapshot& knowledge, Receiver& receiver) = 0;

@@ -1,7 +1,8 @@
 // The units of one process: their clocks, the mutexes they hold, and which of them still run.
 #pragma once
 
-#include <deque>
+#include <memory>
+#include <vector>
 
 #include "model/clock.h"
 #include "model/region.h"
@@ -25,8 +26,9 @@ class Units {
 
   Units(model::ProcessId process, std::uint32_t processes);
 
-  [[nodiscard]] Unit& operator[](std::uint32_t index) { return units_.at(index); }
-  [[nodiscard]] const Unit& operator[](std::uint32_t index) const { return units_.at(index); }
+  /// References stay valid. Hot.
+  [[nodiscard]] Unit& operator[](std::uint32_t index) { return *units_[index]; }
+  [[nodiscard]] const Unit& operator[](std::uint32_t index) const { return *units_[index]; }
   /// Was there ever more than one?
   [[nodiscard]] bool threaded() const { return units_.size() > 1; }
   [[nodiscard]] std::uint32_t count() const { return static_cast<std::uint32_t>(units_.size()); }
@@ -45,7 +47,7 @@ class Units {
 
  private:
   model::ProcessId process_;
-  std::deque<Unit> units_;  // by index; references stay valid
+  std::vector<std::unique_ptr<Unit>> units_;  // by index
 };
 
 }  // namespace farsan::engine

@@ -13,12 +13,11 @@ Epoch Clock::other_at(UnitId unit) const {
   return it != others_.end() && it->unit == unit ? it->epoch : 0;
 }
 
-void Clock::raise(Point point) {
+void Clock::raise_other(Point point) {
   if (point.epoch == 0) return;
   if (point.unit.index == 0) {
-    const std::size_t p = point.unit.process.value;
-    if (p >= first_units_.size()) first_units_.resize(p + 1, 0);
-    first_units_[p] = std::max(first_units_[p], point.epoch);
+    first_units_.resize(std::size_t{point.unit.process.value} + 1, 0);
+    first_units_[point.unit.process.value] = point.epoch;
     return;
   }
   const auto it = std::lower_bound(others_.begin(), others_.end(), point.unit, before_unit);
@@ -78,11 +77,6 @@ Clock Snapshot::full() const {
 }
 
 UnitClock::UnitClock(UnitId unit, const Snapshot& parent) : clock_(make_ref<Clock>(parent.full())), own_{unit, 1} {}
-
-Clock& UnitClock::writable() {
-  if (clock_.use_count() > 1) clock_ = make_ref<Clock>(*clock_);
-  return *clock_;
-}
 
 void UnitClock::merge(const Snapshot& other) {
   if (other.shared() == clock_) {

@@ -12,6 +12,7 @@
 //  - a completion, a fence and a target wait tick first and are the new epoch: what came before is not after them.
 #pragma once
 
+#include <algorithm>
 #include <vector>
 
 #include "model/ids.h"
@@ -34,7 +35,12 @@ class Clock {
   [[nodiscard]] bool knows(Point point) const { return at(point.unit) >= point.epoch; }
 
   /// Entry = max(entry, epoch).
-  void raise(Point point);
+  void raise(Point point) {
+    if (point.unit.index == 0 && point.unit.process.value < first_units_.size()) [[likely]]
+      first_units_[point.unit.process.value] = std::max(first_units_[point.unit.process.value], point.epoch);
+    else
+      raise_other(point);
+  }
   /// Entrywise maximum: this knows what either knew.
   void merge(const Clock& other);
   /// This knows all that `other` knows, but for the entry of `but`, which does not count.
@@ -55,6 +61,7 @@ class Clock {
 
  private:
   [[nodiscard]] Epoch other_at(UnitId unit) const;
+  void raise_other(Point point);
 
   std::vector<Epoch> first_units_;
   std::vector<Point> others_;  // sorted by unit, no zero epochs
@@ -107,9 +114,15 @@ class UnitClock {
   /// The same of a snapshot in its parts.
   void merge(const Clock& others, Point own);
   void merge(const Clock& other);
+  void merge(Point other) {
+    if (!knows(other)) writable().raise(other);
+  }
 
  private:
-  Clock& writable();
+  Clock& writable() {
+    if (clock_.use_count() > 1) clock_ = make_ref<Clock>(*clock_);
+    return *clock_;
+  }
 
   Ref<Clock> clock_;  // shared with snapshots; copied before it changes
   Point own_;

@@ -80,7 +80,7 @@ bool reserve_pages() {
   return true;
 }
 
-std::uint8_t marks_of(model::Interval bytes) {
+std::uint8_t marks_of_pages(model::Interval bytes) {
   if (g_pages == nullptr) return 0;
   if (bytes.empty()) return 0;
   const std::uint64_t end = std::min((bytes.end - 1) >> kPageBits, kPageCount - 1) + 1;

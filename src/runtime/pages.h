@@ -27,8 +27,13 @@ inline std::uint8_t marks_of(std::uint64_t address) {
     return 0;
   return g_pages[(address >> kPageBits) & kPageMask];
 }
+/// The same of several pages.
+std::uint8_t marks_of_pages(model::Interval bytes);
 /// All marks of the pages that [begin, end) touches.
-std::uint8_t marks_of(model::Interval bytes);
+inline std::uint8_t marks_of(model::Interval bytes) {
+  const bool one_page = bytes.begin >> kPageBits == (bytes.end - 1) >> kPageBits;
+  return one_page && !bytes.empty() ? marks_of(bytes.begin) : marks_of_pages(bytes);
+}
 /// How many bytes from the address on are on pages without marks; nobody looks farther than a gigabyte.
 std::uint64_t clear_bytes_from(std::uint64_t address);
 

@@ -199,8 +199,7 @@ void Runtime::forget() {
 void Runtime::epochs_began_at(model::SiteId site) {
   const model::Epoch now = process_->clock(0).now();
   for (model::Epoch epoch = std::max(last_epoch_ + 1, now < 64 ? 1 : now - 64); epoch <= now; ++epoch)
-    segment().epoch(epoch) = {static_cast<std::uint32_t>(epoch), site.value};
-  last_epoch_ = now;
+    began(epoch, site);
 }
 
 }  // namespace farsan::runtime

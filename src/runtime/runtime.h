@@ -88,12 +88,20 @@ class Runtime {
   /// race with any more is forgotten now and then.
   template <class Site>
   void returns_from(Site&& site) {
-    if (process_->clock(0).now() != last_epoch_) epochs_began_at(site());
+    const model::Epoch now = process_->clock(0).now();
+    if (now == last_epoch_ + 1) [[likely]]
+      began(now, site());
+    else if (now != last_epoch_)
+      epochs_began_at(site());
     if (++calls_ % kCallsBetween == 0) forget();
   }
 
  private:
   Runtime(std::uint32_t rank, std::vector<session::Segment> segments, const MemoryDirectory& directory);
+  void began(model::Epoch epoch, model::SiteId site) {
+    segment().epoch(epoch) = {static_cast<std::uint32_t>(epoch), site.value};
+    last_epoch_ = epoch;
+  }
   void epochs_began_at(model::SiteId site);
   void forget();
   struct Foreign {

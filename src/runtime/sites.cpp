@@ -63,16 +63,11 @@ model::SiteId Sites::remember(std::uint64_t pc) {
   return site;
 }
 
-model::SiteId Sites::of_call(std::uint64_t pc, const char* routine, const CallStack* stack) {
-  if (segment_ == nullptr) return {0};
-  const Key key{pc, routine, stack != nullptr ? stack->hash() : 0};
-  CachedCall& cached = calls_cache_[(KeyHash()(key) >> 20) % kCalls];
-  if (cached.key == key) return {cached.site};
+void Sites::remember_call(const Key& key, const CallStack* stack, CachedCall& cached) {
+  if (segment_ == nullptr) return;
   std::array<std::uint64_t, 64> addresses{};
   const std::uint32_t depth = stack != nullptr ? stack->copy(addresses) : 0;
-  const model::SiteId site = add(key, {addresses.data(), depth});
-  cached = {key, site.value};
-  return site;
+  cached = {key, add(key, {addresses.data(), depth}).value};
 }
 
 model::SiteId Sites::add(const Key& key, std::span<const std::uint64_t> stack) {

@@ -28,7 +28,13 @@ class Sites {
     return remember(pc);
   }
   /// A call of the routine, returning to `pc`, with the calls around it if there are any to be kept.
-  [[nodiscard]] model::SiteId of_call(std::uint64_t pc, const char* routine, const CallStack* stack);
+  [[nodiscard]] model::SiteId of_call(std::uint64_t pc, const char* routine, const CallStack* stack) {
+    const Key key{pc, routine, stack != nullptr ? stack->hash() : 0};
+    CachedCall& cached = calls_cache_[(pc >> 2 ^ key.stack) % kCalls];
+    if (cached.key != key) [[unlikely]]
+      remember_call(key, stack, cached);
+    return {cached.site};
+  }
 
  private:
   struct Cached {
@@ -47,17 +53,18 @@ class Sites {
     }
   };
 
+  struct CachedCall {
+    Key key;
+    std::uint32_t site = 0;
+  };
   model::SiteId remember(std::uint64_t pc);
+  void remember_call(const Key& key, const CallStack* stack, CachedCall& cached);
   model::SiteId add(const Key& key, std::span<const std::uint64_t> stack);
   std::uint16_t call_number(const char* routine);
   void know_module_of(std::uint64_t pc);
 
   static constexpr std::size_t kCache = 1 << 13;
   std::array<Cached, kCache> cache_{};
-  struct CachedCall {
-    Key key;
-    std::uint32_t site = 0;
-  };
   static constexpr std::size_t kCalls = 256;
   std::array<CachedCall, kCalls> calls_cache_{};
   session::Segment* segment_ = nullptr;

@@ -41,27 +41,24 @@ ShmTransport::ShmTransport(std::uint32_t self, std::vector<session::Segment>& se
 
 // --- Channels --------------------------------------------------------------------------------------------------------
 
-ShmTransport::Outgoing& ShmTransport::outgoing(std::uint32_t to) {
-  if (!out_[to]) [[unlikely]]
-    out_[to] = std::make_unique<Outgoing>(Outgoing{ChannelWriter(arena_, area(self_).channels()[to]), {}, {}});
-  return *out_[to];
+void ShmTransport::open_outgoing(std::uint32_t to) {
+  out_[to] = std::make_unique<Outgoing>(Outgoing{ChannelWriter(arena_, area(self_).channels()[to]), {}, {}});
 }
 
-ShmTransport::Incoming& ShmTransport::incoming(std::uint32_t from) {
-  if (!in_[from]) [[unlikely]]
-    in_[from] = std::make_unique<Incoming>(
-        Incoming{ChannelReader(segments_[from], area(from).channels()[self_]), {}, {}, {}, {}});
-  return *in_[from];
+void ShmTransport::open_incoming(std::uint32_t from) {
+  in_[from] = std::make_unique<Incoming>(
+      Incoming{ChannelReader(segments_[from], area(from).channels()[self_]), {}, {}, nullptr, {}, {}});
 }
 
 void ShmTransport::send(std::uint32_t to, RecordType type) {
   ChannelWriter& channel = outgoing(to).channel;
-  const std::span<std::byte> room = channel.reserve(type, static_cast<std::uint32_t>(scratch_.bytes().size()));
-  if (room.empty()) {
+  const std::span<const std::byte> bytes = scratch_.bytes();
+  std::byte* const room = channel.reserve(type, static_cast<std::uint32_t>(bytes.size()));
+  if (room == nullptr) {
     exhausted_ = true;
     return;
   }
-  std::memcpy(room.data(), scratch_.bytes().data(), room.size());
+  std::memcpy(room, bytes.data(), bytes.size());
   channel.commit();
 }
 
@@ -81,10 +78,12 @@ void ShmTransport::keep_message(std::uint32_t from, Incoming& in, Reader& reader
   in.messages.push_back(get_message(reader, in.remembered));
 }
 
-Deposit ShmTransport::get_deposit(RecordType type, Reader& reader, LastTold& told) {
+Deposit ShmTransport::get_deposit(RecordType type, Reader& reader, Incoming& in) {
   Deposit deposit;
-  const model::Point own = get_news(reader, told);
-  deposit.clock = {told.clock, own};
+  bool anything = false;
+  const model::Point own = get_news(reader, in.told, anything);
+  if (anything) in.merged_into = nullptr;
+  deposit.clock = {in.told.clock, own};
   if (type == kSignal) return deposit;
   deposit.scope = reader.get<model::ScopeId>();
   deposit.fences = get_bound(reader);
@@ -95,19 +94,26 @@ Deposit ShmTransport::get_deposit(RecordType type, Reader& reader, LastTold& tol
 void ShmTransport::pull(std::uint32_t from, engine::Receiver* receiver) {
   Incoming& in = incoming(from);
   while (in.channel.any()) {
-    const ChannelReader::Record record = in.channel.front();
-    Reader reader(record.bytes);
-    if (record.type == kMessage) {
+    Reader reader(in.channel.bytes());
+    if (in.channel.type() == kMessage) {
       if (receiver == nullptr)
         keep_message(from, in, reader);
       else
         receiver->receive({from}, get_message(reader, in.remembered));
     } else {
       const auto stream = reader.get<Stream>();
-      in.deposits[stream].push_back(get_deposit(record.type, reader, in.told));
+      in.deposits[stream].push_back(get_deposit(in.channel.type(), reader, in));
     }
     in.channel.pop();
   }
+}
+
+bool ShmTransport::may_have(model::ProcessId /*process*/) const {
+  if (!to_self_.empty() || !with_messages_.empty()) return true;
+  const Area& own = area(self_);
+  for (std::uint32_t word = 0; word * 64 < ranks_; ++word)
+    if (own.bells[word].load(std::memory_order_relaxed) != 0) return true;
+  return false;
 }
 
 void ShmTransport::drain(model::ProcessId /*process*/, const model::Snapshot& /*knowledge*/,
@@ -143,7 +149,7 @@ void ShmTransport::deposit(std::uint32_t to, const Stream& stream, const Deposit
   }
   scratch_.clear();
   scratch_.put(stream);
-  put_news(scratch_, outgoing(to).told, *deposit.clock.shared(), deposit.clock.own(), {to});
+  News(outgoing(to).told, *deposit.clock.shared(), deposit.clock.own(), {to}).put(scratch_);
   scratch_.put(deposit.scope);
   put_bound(scratch_, deposit.fences);
   scratch_.put(deposit.words);
@@ -155,10 +161,17 @@ void ShmTransport::deposit(std::uint32_t to, const Stream& stream, const model::
     incoming(to).deposits[stream].push_back({clock.snapshot(), {}, nullptr, {}});
     return;
   }
-  scratch_.clear();
-  scratch_.put(stream);
-  put_news(scratch_, outgoing(to).told, clock.shared(), clock.here(), {to});
-  send(to, kSignal);
+  Outgoing& out = outgoing(to);
+  News news(out.told, clock.shared(), clock.here(), {to});
+  std::byte* const room = out.channel.reserve(kSignal, static_cast<std::uint32_t>(sizeof stream) + news.size());
+  if (room == nullptr) {
+    exhausted_ = true;
+    return;
+  }
+  PlacedWriter writer(room);
+  writer.put(stream);
+  news.put(writer);
+  out.channel.commit();
 }
 
 std::vector<Deposit>* ShmTransport::find(std::uint32_t from, const Stream& stream, std::size_t skip) {
@@ -172,14 +185,13 @@ std::vector<Deposit>* ShmTransport::find(std::uint32_t from, const Stream& strea
 bool ShmTransport::read_up_to(std::uint32_t from, const Stream& stream) {
   Incoming& in = incoming(from);
   for (; in.channel.any(); in.channel.pop()) {
-    const ChannelReader::Record record = in.channel.front();
-    Reader reader(record.bytes);
-    if (record.type == kMessage) {
+    Reader reader(in.channel.bytes());
+    if (in.channel.type() == kMessage) {
       keep_message(from, in, reader);
     } else {
       const auto of = reader.get<Stream>();
       if (of == stream) return true;
-      in.deposits[of].push_back(get_deposit(record.type, reader, in.told));
+      in.deposits[of].push_back(get_deposit(in.channel.type(), reader, in));
     }
   }
   return false;
@@ -203,11 +215,19 @@ bool ShmTransport::take_into(model::UnitClock& clock, std::uint32_t from, const 
     if (kept) clock.merge(kept->clock);
     return kept.has_value();
   }
-  if (!read_up_to(from, stream)) return false;
-  Reader reader(in.channel.front().bytes);
+  const bool is_next =
+      in.channel.any() && in.channel.type() != kMessage && Reader(in.channel.bytes()).get<Stream>() == stream;
+  if (!is_next && !read_up_to(from, stream)) return false;
+  Reader reader(in.channel.bytes());
   (void)reader.get<Stream>();
-  const model::Point own = get_news(reader, in.told);
-  clock.merge(*in.told.clock, own);
+  bool anything = false;
+  const model::Point own = get_news(reader, in.told, anything);
+  if (anything || in.merged_into != &clock) {
+    clock.merge(*in.told.clock, own);
+    in.merged_into = &clock;
+  } else {
+    clock.merge(own);
+  }
   in.channel.pop();
   return true;
 }

@@ -46,6 +46,7 @@ class ShmTransport final : public engine::Transport {
   // --- engine::Transport: what is posted is there at once, so publishing has nothing to do.
   void post(model::ProcessId from, model::ProcessId to, engine::Message message) override;
   void publish(model::Point /*at*/) override {}
+  [[nodiscard]] bool may_have(model::ProcessId process) const override;
   void drain(model::ProcessId process, const model::Snapshot& knowledge, engine::Receiver& receiver) override;
 
   // --- Deposits.
@@ -97,19 +98,30 @@ class ShmTransport final : public engine::Transport {
     ChannelReader channel;
     Remembered remembered;
     LastTold told;
+    const model::UnitClock* merged_into = nullptr;                          // knows all of `told`
     std::unordered_map<Stream, std::vector<Deposit>, StreamHash> deposits;  // that came before they were asked for
     std::vector<engine::Message> messages;                                  // came with deposits that were looked for
   };
   struct Area;
 
   void send(std::uint32_t to, RecordType type);
-  Incoming& incoming(std::uint32_t from);
-  Outgoing& outgoing(std::uint32_t to);
+  Incoming& incoming(std::uint32_t from) {
+    if (!in_[from]) [[unlikely]]
+      open_incoming(from);
+    return *in_[from];
+  }
+  Outgoing& outgoing(std::uint32_t to) {
+    if (!out_[to]) [[unlikely]]
+      open_outgoing(to);
+    return *out_[to];
+  }
+  void open_incoming(std::uint32_t from);
+  void open_outgoing(std::uint32_t to);
   /// Reads all that came. Messages go to the receiver; without one they are kept.
   void pull(std::uint32_t from, engine::Receiver* receiver = nullptr);
   void hand_over_kept(engine::Receiver& receiver);
   void keep_message(std::uint32_t from, Incoming& in, Reader& reader);
-  static Deposit get_deposit(RecordType type, Reader& reader, LastTold& told);
+  static Deposit get_deposit(RecordType type, Reader& reader, Incoming& in);
   bool read_up_to(std::uint32_t from, const Stream& stream);
   bool read_floor(std::uint32_t rank, const std::function<bool(model::Point)>& knows,
                   std::span<model::Epoch> floor) const;

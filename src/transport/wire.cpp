@@ -143,32 +143,6 @@ model::Snapshot get_snapshot(Reader& reader, Remembered& remembered) {
   return {remembered.clock, own};
 }
 
-void put_news(Writer& writer, LastTold& told, const model::Clock& clock, model::Point own, model::ProcessId receiver) {
-  const std::vector<model::Epoch>& now = clock.first_units();
-  if (told.first_units.size() < now.size()) told.first_units.resize(now.size(), 0);
-  std::uint32_t count = 0;
-  for (std::size_t p = 0; p < now.size(); ++p) count += now[p] != told.first_units[p] && p != receiver.value ? 1 : 0;
-  writer.put(own);
-  writer.put(count);
-  writer.put(static_cast<std::uint32_t>(clock.other_units().size()));
-  for (std::uint32_t p = 0; count > 0; ++p) {
-    if (now[p] == told.first_units[p] || p == receiver.value) continue;
-    told.first_units[p] = now[p];
-    writer.put(model::Point{{model::ProcessId{p}, 0}, now[p]});
-    --count;
-  }
-  for (const model::Point& point : clock.other_units()) writer.put(point);
-}
-
-model::Point get_news(Reader& reader, LastTold& told) {
-  const auto own = reader.get<model::Point>();
-  const auto entries = reader.get<std::uint32_t>() + reader.get<std::uint32_t>();
-  if (!told.clock) told.clock = model::make_ref<model::Clock>();
-  if (entries > 0 && told.clock.use_count() > 1) told.clock = model::make_ref<model::Clock>(*told.clock);
-  for (std::uint32_t i = 0; i < entries; ++i) told.clock->raise(reader.get<model::Point>());
-  return own;
-}
-
 void put_bound(Writer& writer, const model::FenceBound& bound) {
   writer.put(bound != nullptr);
   if (bound) writer.put_all(*bound);

@@ -47,6 +47,21 @@ class Writer {
   std::size_t used_ = 0;
 };
 
+/// Writes plain values to where there is room for them.
+class PlacedWriter {
+ public:
+  explicit PlacedWriter(std::byte* at) : at_(at) {}
+  template <class T>
+  void put(const T& value) {
+    static_assert(std::is_trivially_copyable_v<T>);
+    std::memcpy(at_, &value, sizeof value);
+    at_ += sizeof value;
+  }
+
+ private:
+  std::byte* at_;
+};
+
 class Reader {
  public:
   explicit Reader(std::span<const std::byte> bytes) : bytes_(bytes) {}
@@ -90,9 +105,27 @@ struct LastTold {
   std::vector<model::Epoch> first_units;  ///< at the sender
   model::Ref<model::Clock> clock;         ///< at the receiver; changed in place while nobody else holds it
 };
-void put_news(Writer& writer, LastTold& told, const model::Clock& clock, model::Point own, model::ProcessId receiver);
-/// Returns the own entry; the rest is in `told.clock`.
-model::Point get_news(Reader& reader, LastTold& told);
+class News {
+ public:
+  /// What `clock` with its own entry has for one who was told `told`.
+  News(LastTold& told, const model::Clock& clock, model::Point own, model::ProcessId receiver);
+  [[nodiscard]] std::uint32_t size() const {
+    return static_cast<std::uint32_t>(sizeof own_ + 2 * sizeof count_ +
+                                      (count_ + clock_.other_units().size()) * sizeof(model::Point));
+  }
+  /// Once: from then on it is told.
+  template <class To>
+  void put(To& writer);
+
+ private:
+  LastTold& told_;
+  const model::Clock& clock_;
+  model::Point own_;
+  model::ProcessId receiver_;
+  std::uint32_t count_ = 0;
+};
+/// Returns the own entry; the rest is in `told.clock`. `anything`: whether that changed.
+model::Point get_news(Reader& reader, LastTold& told, bool& anything);
 
 void put_snapshot(Writer& writer, Remembered& remembered, const model::Snapshot& snapshot);
 model::Snapshot get_snapshot(Reader& reader, Remembered& remembered);
@@ -100,5 +133,42 @@ void put_bound(Writer& writer, const model::FenceBound& bound);
 model::FenceBound get_bound(Reader& reader);
 void put_message(Writer& writer, Remembered& remembered, const engine::Message& message);
 engine::Message get_message(Reader& reader, Remembered& remembered);
+
+// --- Implementation --------------------------------------------------------------------------------------------------
+
+inline News::News(LastTold& told, const model::Clock& clock, model::Point own, model::ProcessId receiver)
+    : told_(told), clock_(clock), own_(own), receiver_(receiver) {
+  const std::vector<model::Epoch>& now = clock.first_units();
+  if (told.first_units.size() < now.size()) [[unlikely]]
+    told.first_units.resize(now.size(), 0);
+  const model::Epoch* const before = told.first_units.data();
+  for (std::size_t p = 0; p < now.size(); ++p) count_ += now[p] != before[p] && p != receiver.value ? 1 : 0;
+}
+
+template <class To>
+void News::put(To& writer) {
+  writer.put(own_);
+  writer.put(count_);
+  writer.put(static_cast<std::uint32_t>(clock_.other_units().size()));
+  const std::vector<model::Epoch>& now = clock_.first_units();
+  for (std::uint32_t p = 0, left = count_; left > 0; ++p) {
+    if (now[p] == told_.first_units[p] || p == receiver_.value) continue;
+    told_.first_units[p] = now[p];
+    writer.put(model::Point{{model::ProcessId{p}, 0}, now[p]});
+    --left;
+  }
+  for (const model::Point& point : clock_.other_units()) writer.put(point);
+}
+
+inline model::Point get_news(Reader& reader, LastTold& told, bool& anything) {
+  const auto own = reader.get<model::Point>();
+  const auto entries = reader.get<std::uint32_t>() + reader.get<std::uint32_t>();
+  anything = entries > 0;
+  if (!told.clock) [[unlikely]]
+    told.clock = model::make_ref<model::Clock>();
+  if (entries > 0 && told.clock.use_count() > 1) told.clock = model::make_ref<model::Clock>(*told.clock);
+  for (std::uint32_t i = 0; i < entries; ++i) told.clock->raise(reader.get<model::Point>());
+  return own;
+}
 
 }  // namespace farsan::transport

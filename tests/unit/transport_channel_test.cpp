@@ -21,18 +21,18 @@ class ChannelThreads : public testing::Test {
 constexpr std::uint32_t size_of(std::uint64_t number) { return 8 + static_cast<std::uint32_t>(number % 5) * 12; }
 
 void write(ChannelWriter& writer, std::uint64_t number) {
-  const auto room = writer.reserve(1 + static_cast<RecordType>(number % 7), size_of(number));
-  ASSERT_EQ(room.size(), size_of(number));
-  std::memcpy(room.data(), &number, sizeof number);
+  std::byte* const room = writer.reserve(1 + static_cast<RecordType>(number % 7), size_of(number));
+  ASSERT_NE(room, nullptr);
+  std::memcpy(room, &number, sizeof number);
   writer.commit();
 }
 
 void read(ChannelReader& reader, std::uint64_t number) {
-  const ChannelReader::Record record = reader.front();
-  ASSERT_EQ(record.type, 1 + static_cast<RecordType>(number % 7));
-  ASSERT_EQ(record.bytes.size(), size_of(number));
+  const auto record = reader.bytes();
+  ASSERT_EQ(reader.type(), 1 + static_cast<RecordType>(number % 7));
+  ASSERT_EQ(record.size(), size_of(number));
   std::uint64_t found = 0;
-  std::memcpy(&found, record.bytes.data(), sizeof found);
+  std::memcpy(&found, record.data(), sizeof found);
   ASSERT_EQ(found, number);
   reader.pop();
 }

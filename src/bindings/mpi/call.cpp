@@ -22,7 +22,7 @@ Call::Call(const char* routine, void* return_address)
     : bindings::Call(routine, t_called_from != nullptr ? t_called_from : return_address) {}
 
 Call::~Call() {
-  if (goes_on()) settle_freed_sends(*this);
+  if (g_any_freed && goes_on()) settle_freed_sends(*this);
 }
 
 void warn_not_followed(const char* routine) {

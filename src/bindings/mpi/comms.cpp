@@ -1,4 +1,5 @@
 #include "bindings/mpi/comms.h"
+#include "bindings/common/immortal.h"
 
 #include <algorithm>
 #include <map>
@@ -12,13 +13,8 @@ namespace {
 struct Registry {
   std::unordered_map<std::uint64_t, CommPtr> comms;
   std::map<std::uint64_t, std::uint64_t> groups;  // how many were made of the same members, for calls over a group
-  MPI_Comm last_handle = MPI_COMM_NULL;
-  const CommPtr* last = nullptr;
 };
-Registry& registry() {
-  static auto* all = new Registry;
-  return *all;
-}
+constinit bindings::Immortal<Registry> registry;
 
 CommPtr describe(MPI_Comm handle) {
   auto comm = std::make_shared<Comm>();
@@ -46,9 +42,8 @@ std::uint64_t name_of(const std::vector<std::uint32_t>& members) {
 }
 
 void keep(MPI_Comm handle, CommPtr comm) {
-  Registry& all = registry();
-  all.last_handle = MPI_COMM_NULL;
-  all.comms[key_of(handle)] = std::move(comm);
+  g_last_comm = {};
+  registry().comms[key_of(handle)] = std::move(comm);
 }
 
 }  // namespace
@@ -74,9 +69,10 @@ std::vector<std::uint32_t> processes_of(MPI_Group group) {
   return {world.begin(), world.end()};
 }
 
-const CommPtr& comm_of(MPI_Comm handle) {
+LastComm g_last_comm;
+
+const CommPtr& look_up_comm(MPI_Comm handle) {
   Registry& all = registry();
-  if (handle == all.last_handle && all.last != nullptr) return *all.last;
   static const CommPtr kNone;
   if (handle == MPI_COMM_NULL) return kNone;
   auto it = all.comms.find(key_of(handle));
@@ -86,8 +82,7 @@ const CommPtr& comm_of(MPI_Comm handle) {
     comm->context = mix(name_of(comm->members), handle == MPI_COMM_WORLD ? 1 : handle == MPI_COMM_SELF ? 2 : 3);
     it = all.comms.emplace(key_of(handle), std::move(comm)).first;
   }
-  all.last_handle = handle;
-  all.last = &it->second;
+  g_last_comm = {handle, &it->second};
   return it->second;
 }
 
@@ -131,12 +126,13 @@ void intercomm_made(MPI_Comm made, int tag) {
 }
 
 void comm_freed(MPI_Comm handle) {
-  Registry& all = registry();
-  all.last_handle = MPI_COMM_NULL;
-  all.last = nullptr;
-  all.comms.erase(key_of(handle));
+  g_last_comm = {};
+  registry().comms.erase(key_of(handle));
 }
 
-void forget_comms() { registry() = {}; }
+void forget_comms() {
+  g_last_comm = {};
+  registry() = {};
+}
 
 }  // namespace farsan::mpi

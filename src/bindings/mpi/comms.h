@@ -32,8 +32,17 @@ struct Comm {
 };
 using CommPtr = std::shared_ptr<Comm>;
 
+/// The communicator that was asked for last. Hot: most programs use one at a time.
+struct LastComm {
+  MPI_Comm handle = MPI_COMM_NULL;
+  const CommPtr* comm = nullptr;  ///< null: none
+};
+extern LastComm g_last_comm;
+[[nodiscard]] const CommPtr& look_up_comm(MPI_Comm handle);
 /// Stays where it is until the communicator is freed. Null for MPI_COMM_NULL.
-[[nodiscard]] const CommPtr& comm_of(MPI_Comm handle);
+[[nodiscard]] inline const CommPtr& comm_of(MPI_Comm handle) {
+  return handle == g_last_comm.handle && g_last_comm.comm != nullptr ? *g_last_comm.comm : look_up_comm(handle);
+}
 
 /// A communicator made from `parent` by a call that is collective over it (`group_call`: over the new group only).
 void comm_made(MPI_Comm parent, MPI_Comm made, bool group_call = false);

@@ -284,14 +284,10 @@ std::unordered_map<std::uint64_t, std::unique_ptr<FlatType>>& known() {
 
 }  // namespace
 
-namespace {
-constinit const FlatType* g_last = nullptr;
-std::uint64_t g_last_key = 0;
-}  // namespace
+LastType g_last_type;
 
-const FlatType& flat(MPI_Datatype type) {
+const FlatType& look_up_type(MPI_Datatype type) {
   const std::uint64_t key = key_of(type);
-  if (g_last != nullptr && key == g_last_key) return *g_last;
   static const FlatType kNothing;
   if (type == MPI_DATATYPE_NULL) return kNothing;
   auto& entry = known()[key];
@@ -306,23 +302,13 @@ const FlatType& flat(MPI_Datatype type) {
     }
     known()[key] = std::move(taken_apart);
   }
-  g_last = known()[key].get();
-  g_last_key = key;
-  return *g_last;
+  g_last_type = {type, known()[key].get()};
+  return *g_last_type.flat;
 }
 
 void type_freed(MPI_Datatype type) {
-  g_last = nullptr;
+  g_last_type = {};
   known().erase(key_of(type));
-}
-
-model::Interval bounds_of(const void* address, std::int64_t count, MPI_Datatype type) {
-  const auto at = reinterpret_cast<std::uintptr_t>(address);
-  if (count <= 0 || type == MPI_DATATYPE_NULL) return {at, at};
-  const FlatType& f = flat(type);
-  const std::int64_t last = (count - 1) * f.extent;
-  return {at + static_cast<std::uint64_t>(f.low + std::min<std::int64_t>(0, last)),
-          at + static_cast<std::uint64_t>(f.high + std::max<std::int64_t>(0, last))};
 }
 
 model::ByteRanges ranges_of(std::uint64_t address, std::int64_t count, MPI_Datatype type) {

@@ -3,6 +3,7 @@
 
 #include <mpi.h>
 
+#include <algorithm>
 #include <cstdint>
 #include <vector>
 
@@ -29,8 +30,17 @@ struct FlatType {
   static constexpr std::uint32_t kMixed = 0xffff;
 };
 
+/// The type that was asked for last. Hot: most programs use one at a time.
+struct LastType {
+  MPI_Datatype type = MPI_DATATYPE_NULL;
+  const FlatType* flat = nullptr;  ///< null: none
+};
+extern LastType g_last_type;
+[[nodiscard]] const FlatType& look_up_type(MPI_Datatype type);
 /// Valid until the type is freed. Nothing for MPI_DATATYPE_NULL.
-[[nodiscard]] const FlatType& flat(MPI_Datatype type);
+[[nodiscard]] inline const FlatType& flat(MPI_Datatype type) {
+  return type == g_last_type.type && g_last_type.flat != nullptr ? *g_last_type.flat : look_up_type(type);
+}
 void type_freed(MPI_Datatype type);
 
 /// The bytes of `count` elements at `address`.
@@ -40,7 +50,14 @@ void type_freed(MPI_Datatype type);
 }
 
 /// An interval that holds them.
-[[nodiscard]] model::Interval bounds_of(const void* address, std::int64_t count, MPI_Datatype type);
+[[nodiscard]] inline model::Interval bounds_of(const void* address, std::int64_t count, MPI_Datatype type) {
+  const auto at = reinterpret_cast<std::uintptr_t>(address);
+  if (count <= 0 || type == MPI_DATATYPE_NULL) return {at, at};
+  const FlatType& f = flat(type);
+  const std::int64_t last = (count - 1) * f.extent;
+  return {at + static_cast<std::uint64_t>(f.low + std::min<std::int64_t>(0, last)),
+          at + static_cast<std::uint64_t>(f.high + std::max<std::int64_t>(0, last))};
+}
 
 /// A reduction as a number that all processes agree on; 0 (model::Atomicity::kReadOnly) is MPI_NO_OP.
 [[nodiscard]] std::uint32_t operation_number(MPI_Op op);

@@ -1,4 +1,5 @@
 #include "bindings/mpi/freed_sends.h"
+#include "bindings/common/immortal.h"
 
 #include <algorithm>
 #include <map>
@@ -35,10 +36,7 @@ struct State {
   std::map<std::pair<std::uint32_t, transport::Stream>, Incoming> incoming;
   std::vector<Freed> freed;
 };
-State& state() {
-  static auto* all = new State;
-  return *all;
-}
+constinit bindings::Immortal<State> state;
 
 transport::Stream confirmations_of(const transport::Stream& messages) {
   return {messages.context, messages.tag, static_cast<std::uint32_t>(Traffic::Received)};
@@ -63,6 +61,8 @@ void look(const Call& call, Outgoing& out) {
 }  // namespace
 
 void use_freed_sends(bool used) { g_used = used; }
+
+constinit bool g_any_freed = false;
 
 bool program_frees_requests() { return runtime::program_imports({"MPI_Request_free", "mpi_request_free_"}, "libmpi"); }
 
@@ -91,11 +91,12 @@ void send_completed(const Request::Sent& sent) {
 }
 
 void send_freed(const Request::Sent& sent, std::vector<model::OperationId> operations) {
-  if (g_used) state().freed.push_back({&outgoing(*sent.comm, sent.dest, sent.tag), sent.number, std::move(operations)});
+  if (!g_used) return;
+  state().freed.push_back({&outgoing(*sent.comm, sent.dest, sent.tag), sent.number, std::move(operations)});
+  g_any_freed = true;
 }
 
 void settle_freed_sends(const Call& call) {
-  if (state().freed.empty()) return;
   std::erase_if(state().freed, [&](const Freed& freed) {
     look(call, *freed.of);
     const auto it = freed.of->in_use.find(freed.number);
@@ -104,6 +105,7 @@ void settle_freed_sends(const Call& call) {
     freed.of->in_use.erase(it);
     return true;
   });
+  g_any_freed = !state().freed.empty();
 }
 
 }  // namespace farsan::mpi

@@ -21,7 +21,8 @@ void send_started(const Call& call, const Request::Sent& sent);
 void send_completed(const Request::Sent& sent);
 void send_freed(const Request::Sent& sent, std::vector<model::OperationId> operations);
 
-/// Completes the freed sends of which this process has heard enough. At the end of every call.
+/// Completes the freed sends of which this process has heard enough. At the end of every call, if there are any.
 void settle_freed_sends(const Call& call);
+extern bool g_any_freed;
 
 }  // namespace farsan::mpi

@@ -1,4 +1,5 @@
 #include "bindings/mpi/requests.h"
+#include "bindings/common/immortal.h"
 
 #include "bindings/mpi/arguments.h"
 #include "bindings/mpi/freed_sends.h"
@@ -13,17 +14,11 @@ namespace farsan::mpi {
 
 namespace {
 
-std::unordered_map<std::uint64_t, RequestPtr>& requests() {
-  static auto* all = new std::unordered_map<std::uint64_t, RequestPtr>;
-  return *all;
-}
+constinit bindings::Immortal<std::unordered_map<std::uint64_t, RequestPtr>> requests;
 
 /// Of each communicator in the order of posting.
 using PostedKey = std::pair<const Comm*, std::uint64_t>;
-std::map<PostedKey, Posted>& posted() {
-  static auto* all = new std::map<PostedKey, Posted>;
-  return *all;
-}
+constinit bindings::Immortal<std::map<PostedKey, Posted>> posted;
 PostedKey place_of(const Posted& receive) { return {receive.comm.get(), receive.number}; }
 
 std::uint64_t g_operations = 0;

@@ -2,6 +2,7 @@
 // routines are open until their request is complete. A file orders nothing.
 #include <unordered_map>
 
+#include "bindings/common/immortal.h"
 #include "bindings/mpi/arguments.h"
 #include "bindings/mpi/datatypes.h"
 #include "bindings/mpi/requests.h"
@@ -31,10 +32,7 @@ void started(const Call& call, int result, MPI_Request* handle, OperationKind ki
 }
 
 /// Between the begin and the end of a split collective; a file has one at a time.
-std::unordered_map<std::uint64_t, RequestPtr>& split() {
-  static auto* all = new std::unordered_map<std::uint64_t, RequestPtr>;
-  return *all;
-}
+constinit bindings::Immortal<std::unordered_map<std::uint64_t, RequestPtr>> split;
 
 void begun(const Call& call, int result, MPI_File file, OperationKind kind, const void* buffer, std::int64_t count,
            MPI_Datatype type) {

@@ -2,6 +2,7 @@
 // open in between.
 #include <unordered_map>
 
+#include "bindings/common/immortal.h"
 #include "bindings/mpi/arguments.h"
 #include "bindings/mpi/datatypes.h"
 #include "bindings/mpi/freed_sends.h"
@@ -135,10 +136,7 @@ struct Matched {
   CommPtr comm;
   MPI_Status status;
 };
-std::unordered_map<std::uint64_t, Matched>& matched_messages() {
-  static auto* all = new std::unordered_map<std::uint64_t, Matched>;
-  return *all;
-}
+constinit bindings::Immortal<std::unordered_map<std::uint64_t, Matched>> matched_messages;
 
 void keep_matched(const Call& call, MPI_Comm comm, MPI_Message message, const MPI_Status& status) {
   if (message == MPI_MESSAGE_NO_PROC || !comm_of(comm)) return;

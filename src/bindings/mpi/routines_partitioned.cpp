@@ -11,6 +11,7 @@
 #include <tuple>
 #include <unordered_map>
 
+#include "bindings/common/immortal.h"
 #include "bindings/mpi/datatypes.h"
 #include "bindings/mpi/requests.h"
 
@@ -39,10 +40,7 @@ struct Partitioned {
 };
 using PartitionedPtr = std::shared_ptr<Partitioned>;
 
-std::unordered_map<std::uint64_t, PartitionedPtr>& known() {
-  static auto* all = new std::unordered_map<std::uint64_t, PartitionedPtr>;
-  return *all;
-}
+constinit bindings::Immortal<std::unordered_map<std::uint64_t, PartitionedPtr>> known;
 PartitionedPtr partitioned_of(MPI_Request request) {
   const auto it = known().find(key_of(request));
   return it == known().end() ? nullptr : it->second;

@@ -1,4 +1,5 @@
 #include "bindings/mpi/synchronous.h"
+#include "bindings/common/immortal.h"
 
 #include <map>
 #include <tuple>
@@ -12,10 +13,7 @@ namespace {
 bool g_used = false;
 bool g_counting = false;
 /// Messages sent so far, by (communicator, receiver, tag).
-std::map<std::tuple<std::uint64_t, int, int>, std::uint64_t>& sent() {
-  static auto* all = new std::map<std::tuple<std::uint64_t, int, int>, std::uint64_t>;
-  return *all;
-}
+constinit bindings::Immortal<std::map<std::tuple<std::uint64_t, int, int>, std::uint64_t>> sent;
 
 }  // namespace
 

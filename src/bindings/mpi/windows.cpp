@@ -1,4 +1,5 @@
 #include "bindings/mpi/windows.h"
+#include "bindings/common/immortal.h"
 
 #include <algorithm>
 #include <unordered_map>
@@ -12,10 +13,7 @@ struct Registry {
   MPI_Win last_handle = MPI_WIN_NULL;
   Window* last = nullptr;
 };
-Registry& registry() {
-  static auto* all = new Registry;
-  return *all;
-}
+constinit bindings::Immortal<Registry> registry;
 
 }  // namespace
 
