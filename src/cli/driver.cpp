@@ -18,6 +18,7 @@ constexpr std::string_view kPrefix = "farsan-";
 constexpr std::string_view kVerboseOption = "-farsan-v";
 constexpr std::string_view kEmbeddedOption = "--embedded";
 constexpr std::string_view kNoPluginOption = "-farsan-no-plugin";
+constexpr std::string_view kNoProgramOption = "-farsan-no-whole-program";
 constexpr int kPluginsClang = 19;  ///< a plugin fits the LLVM that it was built with
 
 bool wants_command_shown(std::vector<std::string>& arguments) {
@@ -26,10 +27,11 @@ bool wants_command_shown(std::vector<std::string>& arguments) {
   return by_option || (verbose != nullptr && *verbose != '\0' && std::string_view(verbose) != "0");
 }
 
-bool wants_plugin(std::vector<std::string>& arguments) {
-  const char* plugin = std::getenv("FARSAN_PLUGIN");
-  const bool not_by_option = std::erase(arguments, kNoPluginOption) != 0;
-  return !not_by_option && (plugin == nullptr || std::string_view(plugin) != "0");
+/// Neither the option, which is taken away, nor the variable says no.
+bool wants(std::vector<std::string>& arguments, std::string_view no_option, const char* variable) {
+  const char* value = std::getenv(variable);
+  const bool not_by_option = std::erase(arguments, no_option) != 0;
+  return !not_by_option && (value == nullptr || std::string_view(value) != "0");
 }
 
 void append(std::vector<std::string>& words, std::vector<std::string> more) {
@@ -38,9 +40,31 @@ void append(std::vector<std::string>& words, std::vector<std::string> more) {
 
 /// Loaded twice: early, so that -mllvm knows its options, and as a part of the optimiser. (Not all that a line compiles comes to
 /// the optimiser; that is no reason for a warning.)
-std::vector<std::string> with_plugin(const std::string& plugin) {
-  return {"--start-no-unused-arguments", "-Xclang", "-load", "-Xclang", plugin, "-fpass-plugin=" + plugin,
-          "--end-no-unused-arguments"};
+std::vector<std::string> with_plugin(const std::string& plugin, Sight sight) {
+  std::vector<std::string> words = {"--start-no-unused-arguments", "-Xclang", "-load", "-Xclang", plugin,
+                                    "-fpass-plugin=" + plugin};
+  if (sight == Sight::Program) append(words, {"-mllvm", "-farsan-at-link"});
+  words.emplace_back("--end-no-unused-arguments");
+  return words;
+}
+
+bool is_lld(std::string_view linker) { return linker == "lld" || linker.ends_with("ld.lld"); }
+
+/// The plugin fits one version of LLVM, also in the linker.
+bool has_fitting_lld(const std::string& driver) {
+  const auto answer = output_of({driver, "-print-prog-name=ld.lld"});
+  if (!answer || answer->status != 0) return false;
+  const std::string path = answer->text.substr(0, answer->text.find('\n'));
+  if (!path.starts_with('/') || !find_program(path)) return false;
+  const auto version = output_of({path, "--version"});
+  return version && version->text.find("LLD " + std::to_string(kPluginsClang) + ".") != std::string::npos;
+}
+
+/// The line makes the program, or the library, of nothing but sources and shared libraries.
+bool has_all_modules(const DriverLine& line) {
+  return line.compiles && line.links && std::ranges::none_of(line.linker_inputs, [](const LinkerInput& input) {
+           return input.kind == LinkerInput::Kind::File && input.value.find(".so") == std::string::npos;
+         });
 }
 
 /// What keeps the runtime of ThreadSanitizer out, which both families link for -fsanitize=thread.
@@ -118,13 +142,27 @@ Choice choose(const Toolchain& tools, const Installation& installed, bool plugin
   return {Instrumentation::Plugin, "the compiler is clang " + std::to_string(kPluginsClang)};
 }
 
+View view(const DriverLine& line, const std::string& driver, Instrumentation instrumentation, bool program_wanted) {
+  if (instrumentation != Instrumentation::Plugin) return {Sight::Module, "only the plugin looks at programs"};
+  if (!program_wanted) return {Sight::Module, "whole programs are switched off"};
+  if (line.lto == Lto::Thin) return {Sight::Module, "ThinLTO optimises module by module"};
+  if (!line.linker.empty() && !is_lld(line.linker)) return {Sight::Module, "the linker is " + line.linker};
+  // A linker that is lld takes modules of -flto whether it is told so or not.
+  const bool said = line.lto == Lto::Full || (line.lto == Lto::Unsaid && !line.compiles && is_lld(line.linker));
+  const bool implied = line.lto == Lto::Unsaid && line.optimises && !line.script && has_all_modules(line);
+  if (!said && !implied) return {Sight::Module, "there is no -flto, nor all of the program, on an optimised line"};
+  if (!has_fitting_lld(driver)) return {Sight::Module, "there is no lld " + std::to_string(kPluginsClang)};
+  return {Sight::Program, said ? "link-time optimisation" : "all modules are on one line"};
+}
+
 Additions additions(const DriverLine& line, const Toolchain& tools, const Installation& installed,
-                    Instrumentation instrumentation) {
+                    Instrumentation instrumentation, Sight sight) {
   const bool thread_sanitizer = instrumentation == Instrumentation::ThreadSanitizer;
   Additions added;
   if ((line.compiles || line.links) && thread_sanitizer) added.before.emplace_back("-fsanitize=thread");
   if (line.compiles) {
-    if (!thread_sanitizer) append(added.before, with_plugin(installed.plugin));
+    if (!thread_sanitizer) append(added.before, with_plugin(installed.plugin, sight));
+    if (sight == Sight::Program && line.lto == Lto::Unsaid) added.before.emplace_back("-flto");
     if (!line.debug) added.before.emplace_back("-g");
     if (thread_sanitizer) added.before.emplace_back("-fno-omit-frame-pointer");
     // Else equal calls of two lines may become one call, of only one of them. (The plugin takes care of it itself.)
@@ -135,6 +173,10 @@ Additions additions(const DriverLine& line, const Toolchain& tools, const Instal
     if (!installed.include.empty()) added.after = {"-idirafter", installed.include};
     if (tools.shmem == Shmem::Embedded) added.before.push_back(headers_of_embedded(installed, "shmem"));
     if (tools.gaspi == Gaspi::Embedded) added.before.push_back(headers_of_embedded(installed, "gaspi"));
+  }
+  if (sight == Sight::Program && (line.links || line.joins)) {
+    if (line.linker.empty()) added.before.emplace_back("-fuse-ld=lld");
+    added.before.push_back("-Wl,--load-pass-plugin=" + installed.plugin);
   }
   if (line.links) {
     if (thread_sanitizer) append(added.before, without_thread_sanitizer(tools.family, installed));
@@ -163,10 +205,11 @@ int drive(const std::string& driver, std::vector<std::string> arguments) {
     return kWrongInput;
   }
   const bool show = wants_command_shown(arguments);
-  const bool plugin_wanted = wants_plugin(arguments);
+  const bool plugin_wanted = wants(arguments, kNoPluginOption, "FARSAN_PLUGIN");
+  const bool program_wanted = wants(arguments, kNoProgramOption, "FARSAN_WHOLE_PROGRAM");
   const DriverLine line = analyse(arguments);
   const Installation installed = installation();
-  const bool builds = line.compiles || line.links;
+  const bool builds = line.compiles || line.links || line.joins;
   Toolchain tools = builds ? toolchain(*program, line) : Toolchain{};
   if (shmem) tools.shmem = shmem;
   tools.gaspi = gaspi;
@@ -180,7 +223,8 @@ int drive(const std::string& driver, std::vector<std::string> arguments) {
     }
   }
   const Choice choice = choose(tools, installed, plugin_wanted);
-  Additions added = additions(line, tools, installed, choice.instrumentation);
+  const View seen = view(line, *program, choice.instrumentation, program_wanted);
+  Additions added = additions(line, tools, installed, choice.instrumentation, seen.sight);
   if (line.compiles && is_gfortran(driver)) added.before.emplace_back("-fno-tree-pta");
   std::vector<std::string> command = {*program};
   append(command, added.before);
@@ -190,6 +234,9 @@ int drive(const std::string& driver, std::vector<std::string> arguments) {
     const bool by_plugin = choice.instrumentation == Instrumentation::Plugin;
     std::cerr << "farsan: instruments with " << (by_plugin ? "its plugin" : "-fsanitize=thread") << " ("
               << choice.reason << ")\n";
+    if (by_plugin)
+      std::cerr << "farsan: sees " << (seen.sight == Sight::Program ? "the whole program" : "each module by itself")
+                << " (" << seen.reason << ")\n";
   }
   if (show) std::cerr << quoted(command) << '\n';
   become(command);

@@ -26,13 +26,25 @@ struct Choice {
 };
 Choice choose(const Toolchain& tools, const Installation& installed, bool plugin_wanted);
 
+/// How much of the program the plugin has before it when it decides which memory others can reach.
+enum class Sight : std::uint8_t {
+  Module,   ///< it instruments a module when it is compiled
+  Program,  ///< it instruments all of them together when they are linked
+};
+struct View {
+  Sight sight = Sight::Module;
+  std::string reason;  ///< for users who ask
+};
+/// `driver` is a full path; it is asked for its linker where that matters.
+View view(const DriverLine& line, const std::string& driver, Instrumentation instrumentation, bool program_wanted);
+
 /// What the wrapper adds to a command line: before the user's own words, and after them.
 struct Additions {
   std::vector<std::string> before;
   std::vector<std::string> after;
 };
 Additions additions(const DriverLine& line, const Toolchain& tools, const Installation& installed,
-                    Instrumentation instrumentation);
+                    Instrumentation instrumentation, Sight sight);
 
 /// Becomes the driver. Returns an exit status only if that is not possible.
 int drive(const std::string& driver, std::vector<std::string> arguments);

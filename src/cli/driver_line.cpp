@@ -108,6 +108,14 @@ bool has_source_ending(const std::string& file) {
   return contains(kSourceEndings, ending);
 }
 
+Lto lto_of(std::string_view word, Lto before) {
+  if (word == "-fno-lto") return Lto::Off;
+  if (word == "-flto=thin") return Lto::Thin;
+  return word == "-flto" || word.starts_with("-flto=") ? Lto::Full : before;
+}
+
+bool says_to_optimise(std::string_view word) { return word != "-O0"; }
+
 /// The words of a response file: separated by white space, with quotes and backslashes as gcc reads them.
 Words words_of(std::string_view text) {
   Words words;
@@ -163,6 +171,7 @@ class Analysis {
                           return input.kind != LinkerInput::Kind::Folder;
                         });
     line_.links = inputs && !before_link_ && !line_.asks_only;
+    line_.joins = inputs && joins_ && !line_.asks_only;
     line_.compiles = line_.compiles && !line_.asks_only;
     return std::move(line_);
   }
@@ -172,7 +181,12 @@ class Analysis {
     if (word == "-" || !word.starts_with('-')) return take_input(word);
     if (is_question(word)) line_.asks_only = true;
     if (contains(kBeforeLink, word)) before_link_ = true;
+    if (word == "-r") joins_ = true;
     if (word == "-shared") line_.shared = true;
+    if (word.starts_with("-O")) line_.optimises = says_to_optimise(word);
+    if (word.starts_with("-fuse-ld=")) line_.linker = word.substr(std::string_view("-fuse-ld=").size());
+    if (word.starts_with("-T") || word.starts_with("-Wl,-T") || word.starts_with("-Wl,--script")) line_.script = true;
+    line_.lto = lto_of(word, line_.lto);
     if (word == "-static" || word == "-static-pie") line_.fully_static = true;
     if (word.starts_with("-g") && !word.starts_with("-gcc")) line_.debug = true;
     if (word.starts_with("-x"))
@@ -202,6 +216,7 @@ class Analysis {
   std::size_t at_ = 0;
   bool language_given_ = false;  ///< -x: endings do not count
   bool before_link_ = false;
+  bool joins_ = false;  ///< -r
   DriverLine line_;
 };
 

@@ -20,6 +20,14 @@ struct LinkerInput {
   friend bool operator==(const LinkerInput&, const LinkerInput&) = default;
 };
 
+/// Who optimises when: with the linker, and if so, all of the program at once or module by module?
+enum class Lto : std::uint8_t {
+  Unsaid,  ///< as without
+  Off,     ///< -fno-lto
+  Full,    ///< -flto
+  Thin,    ///< -flto=thin
+};
+
 struct DriverLine {
   bool compiles = false;      ///< a source is among the inputs
   bool links = false;         ///< the linker will run, and not for -r
@@ -27,6 +35,11 @@ struct DriverLine {
   bool fully_static = false;  ///< -static or -static-pie
   bool debug = false;         ///< some -g is there
   bool asks_only = false;     ///< --version, -show, -print-...: nothing is built
+  bool joins = false;         ///< the linker will run for -r
+  bool optimises = false;     ///< -O1 or more
+  bool script = false;        ///< -T: the linker gets a script of the user's
+  Lto lto = Lto::Unsaid;
+  std::string linker;  ///< -fuse-ld
   std::vector<LinkerInput> linker_inputs;
 };
 

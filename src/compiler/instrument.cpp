@@ -21,6 +21,7 @@
 #include "compiler/spans.h"
 #include "compiler/stacks.h"
 #include "compiler/synchronisation.h"
+#include "compiler/whole_program.h"
 
 namespace farsan::compiler {
 
@@ -33,12 +34,6 @@ constexpr char kPrepared[] = "farsan.prepared";
 constexpr char kInstrumented[] = "farsan.instrumented";
 
 bool has_mark(const Module& module, StringRef mark) { return module.getNamedMetadata(mark) != nullptr; }
-
-bool is_ours(const Function& function) {
-  return !function.isDeclaration() && !function.hasAvailableExternallyLinkage() &&
-         !function.hasFnAttribute(Attribute::Naked) &&
-         !function.hasFnAttribute(Attribute::DisableSanitizerInstrumentation);
-}
 
 SmallVector<Access, 0> relevant(SmallVector<Access, 0> accesses, Relevance& relevance) {
   erase_if(accesses, [&](const Access& access) {
@@ -56,13 +51,11 @@ void no_longer_pure(Function& function) {
 
 class Instrumentation {
  public:
-  Instrumentation(Module& module, FunctionAnalysisManager& analyses)
-      : module_(module), analyses_(analyses), options_(options()), calls_(module), relevance_(options_) {}
+  Instrumentation(Module& module, FunctionAnalysisManager& analyses, const Options& options)
+      : module_(module), analyses_(analyses), options_(options), calls_(module), relevance_(options_) {}
 
-  bool run() {
-    SmallVector<Function*, 0> functions;
-    for (Function& function : module_)
-      if (is_ours(function)) functions.push_back(&function);
+  void run(ArrayRef<Function*> functions) {
+    keep_what_assembly_names(module_);
     if (options_.relevance) note_private_accesses(module_);
     for (Function* function : functions)
       replace_routines(*function, calls_, relevance_, analyses_.getResult<TargetLibraryAnalysis>(*function));
@@ -71,7 +64,6 @@ class Instrumentation {
       instrument(*function, synchronisation);
       if (options_.stacks && synchronisation.possible_in(*function)) keep_stack(*function, calls_, synchronisation);
     }
-    return !functions.empty();
   }
 
  private:
@@ -107,7 +99,27 @@ class Instrumentation {
   Relevance relevance_;
 };
 
+void instrument(Module& module, ArrayRef<Function*> functions, ModuleAnalysisManager& analyses,
+                const Options& options) {
+  if (functions.empty()) return;
+  auto& manager = analyses.getResult<FunctionAnalysisManagerModuleProxy>(module).getManager();
+  Instrumentation(module, manager, options).run(functions);
+  RuntimeCalls(module).add_constructor();
+  for (Function& function : module) remove_notes(function);
+  if (!has_mark(module, kPrepared)) return;
+  for (Function* function : functions) {
+    function->removeFnAttr(Attribute::SanitizeThread);
+    remove_tags(*function);
+  }
+}
+
 }  // namespace
+
+bool is_ours(const Function& function) {
+  return !function.isDeclaration() && !function.hasAvailableExternallyLinkage() &&
+         !function.hasFnAttribute(Attribute::Naked) &&
+         !function.hasFnAttribute(Attribute::DisableSanitizerInstrumentation);
+}
 
 PreservedAnalyses Prepare::run(Module& module, ModuleAnalysisManager& /*analyses*/) {
   if (has_mark(module, kPrepared)) return PreservedAnalyses::all();
@@ -123,14 +135,19 @@ PreservedAnalyses Prepare::run(Module& module, ModuleAnalysisManager& /*analyses
 PreservedAnalyses Instrument::run(Module& module, ModuleAnalysisManager& analyses) {
   if (has_mark(module, kInstrumented)) return PreservedAnalyses::all();
   module.getOrInsertNamedMetadata(kInstrumented);
-  auto& functions = analyses.getResult<FunctionAnalysisManagerModuleProxy>(module).getManager();
-  if (Instrumentation(module, functions).run()) RuntimeCalls(module).add_constructor();
-  for (Function& function : module) {
-    remove_notes(function);
-    if (!has_mark(module, kPrepared)) continue;
-    function.removeFnAttr(Attribute::SanitizeThread);
-    remove_tags(function);
-  }
+  SmallVector<Function*, 0> functions;
+  for (Function& function : module)
+    if (is_ours(function)) functions.push_back(&function);
+  instrument(module, functions, analyses, options());
+  return PreservedAnalyses::none();
+}
+
+PreservedAnalyses InstrumentProgram::run(Module& module, ModuleAnalysisManager& analyses) {
+  SmallVector<Function*, 0> functions;
+  for (Function& function : module)
+    if (is_deferred(function) && is_ours(function)) functions.push_back(&function);
+  instrument(module, functions, analyses, noted_options(module));
+  forget_deferral(module);
   return PreservedAnalyses::none();
 }
 

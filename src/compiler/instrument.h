@@ -1,4 +1,4 @@
-// The two passes of the plugin.
+// The passes of the plugin that prepare and instrument.
 #pragma once
 
 #include <llvm/IR/PassManager.h>
@@ -18,5 +18,14 @@ struct Instrument : llvm::PassInfoMixin<Instrument> {
   static llvm::PreservedAnalyses run(llvm::Module& module, llvm::ModuleAnalysisManager& analyses);
   static bool isRequired() { return true; }
 };
+
+/// Before the linker's optimiser: instruments what was not when its module was compiled (whole_program.h).
+struct InstrumentProgram : llvm::PassInfoMixin<InstrumentProgram> {
+  static llvm::PreservedAnalyses run(llvm::Module& module, llvm::ModuleAnalysisManager& analyses);
+  static bool isRequired() { return true; }
+};
+
+/// The function is one to be instrumented.
+[[nodiscard]] bool is_ours(const llvm::Function& function);
 
 }  // namespace farsan::compiler

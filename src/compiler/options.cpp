@@ -1,30 +1,43 @@
 #include "compiler/options.h"
 
+#include <llvm/IR/Constants.h>
 #include <llvm/Support/CommandLine.h>
+
+#include <algorithm>
+#include <array>
 
 namespace farsan::compiler {
 
+using namespace llvm;
+
 namespace {
 
-using Switch = llvm::cl::opt<bool>;
+using Switch = cl::opt<bool>;
 
-Switch relevance(
-    "farsan-relevance", llvm::cl::init(Options{}.relevance),
-    llvm::cl::desc("FarSan: do not instrument accesses to memory that never leaves its function or module"));
-Switch redundancy("farsan-redundancy", llvm::cl::init(Options{}.redundancy),
-                  llvm::cl::desc("FarSan: do not instrument what an equal access of the same line has just recorded"));
-Switch ranges("farsan-ranges", llvm::cl::init(Options{}.ranges),
-              llvm::cl::desc("FarSan: record affine accesses in loops as ranges, outside the loop"));
-Switch spans("farsan-spans", llvm::cl::init(Options{}.spans),
-             llvm::cl::desc("FarSan: in loops, compare distances from fixed addresses with the next marked page"));
-llvm::cl::opt<unsigned> few("farsan-few", llvm::cl::init(Options{}.few), llvm::cl::Hidden,
-                            llvm::cl::desc("FarSan: loops with fewer iterations go without spans"));
-Switch grouping("farsan-grouping", llvm::cl::init(Options{}.grouping),
-                llvm::cl::desc("FarSan: test the pages of neighbouring accesses with one branch"));
-Switch inline_test("farsan-inline-test", llvm::cl::init(Options{}.inline_test),
-                   llvm::cl::desc("FarSan: look at the byte of the page before calling the runtime"));
-Switch stacks("farsan-stacks", llvm::cl::init(Options{}.stacks),
-              llvm::cl::desc("FarSan: keep the stack of calls for reports"));
+Switch relevance("farsan-relevance", cl::init(Options{}.relevance),
+                 cl::desc("FarSan: do not instrument accesses to memory that never leaves its function or module"));
+Switch redundancy("farsan-redundancy", cl::init(Options{}.redundancy),
+                  cl::desc("FarSan: do not instrument what an equal access of the same line has just recorded"));
+Switch ranges("farsan-ranges", cl::init(Options{}.ranges),
+              cl::desc("FarSan: record affine accesses in loops as ranges, outside the loop"));
+Switch spans("farsan-spans", cl::init(Options{}.spans),
+             cl::desc("FarSan: in loops, compare distances from fixed addresses with the next marked page"));
+cl::opt<unsigned> few("farsan-few", cl::init(Options{}.few), cl::Hidden,
+                      cl::desc("FarSan: loops with fewer iterations go without spans"));
+Switch grouping("farsan-grouping", cl::init(Options{}.grouping),
+                cl::desc("FarSan: test the pages of neighbouring accesses with one branch"));
+Switch inline_test("farsan-inline-test", cl::init(Options{}.inline_test),
+                   cl::desc("FarSan: look at the byte of the page before calling the runtime"));
+Switch stacks("farsan-stacks", cl::init(Options{}.stacks), cl::desc("FarSan: keep the stack of calls for reports"));
+Switch when_linked("farsan-at-link", cl::init(false),
+                   cl::desc("FarSan: instrument when the program is linked, by a linker that loads the plugin"));
+
+constexpr char kNoted[] = "farsan.options";
+using Numbers = std::array<unsigned, 8>;
+
+Numbers numbers_of(const Options& o) {
+  return {o.relevance, o.redundancy, o.ranges, o.spans, o.grouping, o.inline_test, o.few, o.stacks};
+}
 
 }  // namespace
 
@@ -37,6 +50,35 @@ Options options() {
           .inline_test = inline_test,
           .few = few,
           .stacks = stacks};
+}
+
+bool at_link() { return when_linked; }
+
+void note_options(Module& module) {
+  SmallVector<Metadata*, 8> numbers;
+  for (const unsigned number : numbers_of(options()))
+    numbers.push_back(ConstantAsMetadata::get(ConstantInt::get(Type::getInt32Ty(module.getContext()), number)));
+  module.getOrInsertNamedMetadata(kNoted)->addOperand(MDNode::get(module.getContext(), numbers));
+}
+
+Options noted_options(const Module& module) {
+  const NamedMDNode* noted = module.getNamedMetadata(kNoted);
+  if (noted == nullptr || noted->getNumOperands() == 0) return options();
+  Numbers all;
+  all.fill(~0U);
+  for (const MDNode* node : noted->operands())
+    for (unsigned i = 0; i < all.size() && i < node->getNumOperands(); ++i) {
+      const auto* number = mdconst::extract<ConstantInt>(node->getOperand(i));
+      all[i] = std::min(all[i], static_cast<unsigned>(number->getZExtValue()));
+    }
+  return {.relevance = all[0] != 0,
+          .redundancy = all[1] != 0,
+          .ranges = all[2] != 0,
+          .spans = all[3] != 0,
+          .grouping = all[4] != 0,
+          .inline_test = all[5] != 0,
+          .few = all[6],
+          .stacks = all[7] != 0};
 }
 
 }  // namespace farsan::compiler

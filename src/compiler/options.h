@@ -1,6 +1,8 @@
 // The steps of the plugin, each of which can be switched off for a comparison: -mllvm -farsan-<step>=0 (docs/options.md).
 #pragma once
 
+#include <llvm/IR/Module.h>
+
 namespace farsan::compiler {
 
 struct Options {
@@ -16,5 +18,11 @@ struct Options {
 
 /// As the command line says.
 Options options();
+/// The command line says that the module is instrumented when it is linked (whole_program.h).
+bool at_link();
+
+/// The linker knows nothing of the options of the compiler: a module takes them along. Linked modules have what all of them have.
+void note_options(llvm::Module& module);
+Options noted_options(const llvm::Module& module);
 
 }  // namespace farsan::compiler

@@ -1,9 +1,11 @@
-// libfarsan-pass.so, loaded by clang 19 with -fpass-plugin (the wrappers farsan-X do that).
+// libfarsan-pass.so, loaded by clang 19 with -fpass-plugin, and by lld 19 with --load-pass-plugin (the wrappers farsan-X do that).
 #include <llvm/Config/llvm-config.h>
 #include <llvm/Passes/PassBuilder.h>
 #include <llvm/Passes/PassPlugin.h>
 
 #include "compiler/instrument.h"
+#include "compiler/options.h"
+#include "compiler/whole_program.h"
 
 namespace {
 
@@ -13,14 +15,25 @@ void add_passes(PassBuilder& builder) {
   using namespace farsan::compiler;
   builder.registerPipelineStartEPCallback(
       [](ModulePassManager& passes, OptimizationLevel) { passes.addPass(Prepare()); });
-  builder.registerOptimizerEarlyEPCallback(
-      [](ModulePassManager& passes, OptimizationLevel) { passes.addPass(Instrument()); });
+  builder.registerOptimizerEarlyEPCallback([](ModulePassManager& passes, OptimizationLevel) {
+    if (at_link())
+      passes.addPass(Defer());
+    else
+      passes.addPass(Instrument());
+  });
+  builder.registerOptimizerLastEPCallback([](ModulePassManager& passes, OptimizationLevel) {
+    if (at_link()) passes.addPass(Resume());
+  });
+  builder.registerFullLinkTimeOptimizationEarlyEPCallback(
+      [](ModulePassManager& passes, OptimizationLevel) { passes.addPass(InstrumentProgram()); });
   builder.registerPipelineParsingCallback(
       [](StringRef name, ModulePassManager& passes, ArrayRef<PassBuilder::PipelineElement>) {
         if (name == "farsan-prepare")
           passes.addPass(Prepare());
         else if (name == "farsan-instrument")
           passes.addPass(Instrument());
+        else if (name == "farsan-instrument-program")
+          passes.addPass(InstrumentProgram());
         else
           return false;
         return true;

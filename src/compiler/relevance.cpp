@@ -1,11 +1,16 @@
 #include "compiler/relevance.h"
 
+#include <llvm/ADT/StringExtras.h>
 #include <llvm/Analysis/AliasAnalysis.h>
 #include <llvm/Analysis/CaptureTracking.h>
 #include <llvm/Analysis/ValueTracking.h>
 #include <llvm/IR/GlobalVariable.h>
+#include <llvm/IR/InlineAsm.h>
+#include <llvm/IR/InstIterator.h>
 #include <llvm/IR/Instructions.h>
 #include <llvm/IR/IntrinsicInst.h>
+#include <llvm/IR/Module.h>
+#include <llvm/Transforms/Utils/ModuleUtils.h>
 
 namespace farsan::compiler {
 
@@ -51,8 +56,26 @@ bool Relevance::object_matters(const Value& object) {
   if (!beyond_locals_) return true;
   if (isNoAliasCall(&object)) return escapes(object);
   if (const auto* global = dyn_cast<GlobalVariable>(&object))
-    return !global->hasLocalLinkage() || !is_only_accessed(*global);
+    return !global->hasLocalLinkage() || global->hasSection() || !is_only_accessed(*global);
   return true;
+}
+
+void keep_what_assembly_names(Module& module) {
+  SmallVector<GlobalValue*, 4> named;
+  const auto look_at = [&](StringRef text) {
+    const auto in_name = [](char c) { return isAlnum(c) || c == '_' || c == '.' || c == '$'; };
+    while (!text.empty()) {
+      text = text.drop_until(in_name);
+      if (GlobalValue* value = module.getNamedValue(text.take_while(in_name))) named.push_back(value);
+      text = text.drop_while(in_name);
+    }
+  };
+  look_at(module.getModuleInlineAsm());
+  for (const Function& function : module)
+    for (const Instruction& instruction : instructions(function))
+      if (const auto* call = dyn_cast<CallBase>(&instruction); call != nullptr && call->isInlineAsm())
+        look_at(cast<InlineAsm>(call->getCalledOperand())->getAsmString());
+  if (!named.empty()) appendToCompilerUsed(module, named);
 }
 
 }  // namespace farsan::compiler

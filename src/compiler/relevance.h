@@ -25,4 +25,8 @@ class Relevance {
   llvm::DenseMap<const llvm::Value*, bool> known_;
 };
 
+/// Assembly uses variables and functions by name, and nobody sees what for: they are no longer reached through the module's own uses
+/// of them only, and stay.
+void keep_what_assembly_names(llvm::Module& module);
+
 }  // namespace farsan::compiler

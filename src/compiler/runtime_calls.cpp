@@ -101,6 +101,7 @@ Value* RuntimeCalls::marks(IRBuilder<>& builder, Value* table, Value* page) {
 }
 
 void RuntimeCalls::add_constructor() {
+  if (module_.getFunction(kConstructor) != nullptr) return;  // of a module that was linked to this one
   const auto [constructor, init] =
       createSanitizerCtorAndInitFunctions(module_, kConstructor, runtime::kInitName, {}, {});
   // One of them is enough for all modules that are linked together.

@@ -7,7 +7,10 @@ from harness import BIN, Case, main
 
 MPI_DRIVER = """#!/bin/sh
 for word; do
-  case $word in -show) echo "${FAKE_CC:-gcc} -I/usr/include/fake -L/nowhere -l${FAKE_LIBRARY:-mpi}"; exit 0 ;; esac
+  case $word in
+    -show) echo "${FAKE_CC:-gcc} -I/usr/include/fake -L/nowhere -l${FAKE_LIBRARY:-mpi}"; exit 0 ;;
+    -print-prog-name=ld.lld) echo "${FAKE_LLD:-ld.lld}"; exit 0 ;;
+  esac
 done
 for word; do printf '%s\\n' "$word"; done
 exit "${FAKE_STATUS:-0}"
@@ -149,6 +152,56 @@ class Wrapper(Case):
         result = self.run_command("farsan-fakempicc", "-farsan-v", "-c", "a.c", FAKE_CC="clang-19")
         self.assertIn("no libfarsan-pass.so", result.stderr)
 
+    def program(self, *words, lld="19.1.7", **variables):
+        """What the plugin's road adds for clang 19 and an lld of that version."""
+        plugin = self.plugin()
+        path = self.write("bin/ld.lld", f"#!/bin/sh\necho 'Debian LLD {lld} (compatible with GNU linkers)'\n", 0o755)
+        got = self.arguments(*words, FAKE_CC="clang-19", FAKE_LLD=str(path), **variables)
+        compiles = [*plugin[:-1], "-mllvm", "-farsan-at-link", plugin[-1]]
+        load = f"-Wl,--load-pass-plugin={self.lib}/libfarsan-pass.so"
+        return got, plugin, compiles, load
+
+    def test_link_time_optimisation_instruments_the_program(self):
+        for lto in ("-flto", "-flto=full", "-flto=auto"):
+            words = [lto, "-O2", "-c", "a.c"]
+            got, _, compiles, load = self.program(*words)
+            self.assertEqual(got, [*compiles, "-g", *words])
+            words = [lto, "-O2", "a.o", "b.o"]
+            self.assertEqual(self.program(*words)[0], ["-fuse-ld=lld", load, *self.runtime("openmpi"), *words])
+        words = ["-fuse-ld=lld", "-flto", "a.o"]
+        self.assertEqual(self.program(*words)[0], [load, *self.runtime("openmpi"), *words])
+        # lld takes modules of -flto without being told, and also where it makes one object of several.
+        words = ["-fuse-ld=lld", "a.o"]
+        self.assertEqual(self.program(*words)[0], [load, *self.runtime("openmpi"), *words])
+        words = ["-flto", "-r", "a.o", "b.o", "-o", "c.o"]
+        self.assertEqual(self.program(*words)[0], ["-fuse-ld=lld", load, *words])
+
+    def test_a_line_with_all_modules_is_a_program(self):
+        words = ["-O2", "a.c", "b.c", "-lm", "libother.so"]
+        got, _, compiles, load = self.program(*words)
+        self.assertEqual(got, [*compiles, "-flto", "-g", "-fuse-ld=lld", load, *self.runtime("openmpi"), *words])
+
+    def test_other_lines_are_instrumented_module_by_module(self):
+        for words in (["a.c"], ["-O0", "a.c"], ["-O2", "a.c", "b.o"], ["-O2", "-c", "a.c"], ["-O2", "-flto=thin", "a.c"], ["-O2", "-fno-lto", "a.c"],
+                      ["-flto", "-fno-lto", "-c", "a.c"], ["-O2", "-fuse-ld=gold", "a.c"], ["-flto", "-fuse-ld=gold", "-c", "a.c"],
+                      ["-O2", "-T", "script", "a.c"], ["-O2", "-Wl,-T,script", "a.c"]):
+            got, plugin, _, _ = self.program(*words)
+            self.assertEqual(got[: len(plugin)], plugin, words)
+            self.assertNotIn("load-pass-plugin", " ".join(got), words)
+        for change in ({"lld": "18.1.8"}, {"lld": "20.1.0"}, {"FARSAN_WHOLE_PROGRAM": "0"}):
+            got, plugin, _, _ = self.program("-flto", "-c", "a.c", **change)
+            self.assertEqual(got[: len(plugin)], plugin, change)
+        got, plugin, _, _ = self.program("-farsan-no-whole-program", "-flto", "-c", "a.c")
+        self.assertEqual(got, [*plugin, "-g", "-flto", "-c", "a.c"])
+
+    def test_what_the_plugin_sees_is_said_when_asked(self):
+        self.plugin()
+        path = self.write("bin/ld.lld", "#!/bin/sh\necho LLD 19.1.7\n", 0o755)
+        for words, part in ((["-flto", "-c"], "the whole program (link-time"), (["-O2"], "the whole program (all modules"),
+                            (["-flto=thin", "-c"], "each module by itself (ThinLTO"), (["-c"], "each module by itself (there is no -flto")):
+            result = self.run_command("farsan-fakempicc", "-farsan-v", *words, "a.c", FAKE_CC="clang-19", FAKE_LLD=str(path))
+            self.assertIn(part, result.stderr)
+
     def test_a_plain_compiler_is_told_by_its_libraries(self):
         nothing = [f"-L{self.lib}/shim", "-lfarsan-nothing"]
         self.assertEqual(self.arguments("a.o", driver="fakegcc"), ["-fsanitize=thread", *self.shim(), "a.o", *nothing])
@@ -224,6 +277,8 @@ class RealCompilers(Case):
         self.build("gcc", "-flto", "-O2")
         if self.run_command("sh", "-c", "command -v ld.lld || command -v ld.lld-19").returncode == 0:
             self.build("clang-19", "-flto", "-O2", "-fuse-ld=lld")
+            self.build("clang-19", "-O2")
+            self.build("clang-19", "-flto=thin", "-O2", "-fuse-ld=lld")
 
     def test_no_warning_for_what_is_not_used(self):
         for compiler in ("gcc", "clang-19"):

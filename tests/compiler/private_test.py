@@ -132,6 +132,22 @@ class Private(unittest.TestCase):
         }
         int main(void) { keep(malloc(80)); unknown(0); f(1); return 0; }""")
 
+    def test_names_in_assembly_and_sections_are_roads_out(self):
+        for before, inside in (("static double table[100];", '__asm__ volatile("// table" : : : "memory");'),
+                               ('static double table[100]; __asm__("// see table, please");', ""),
+                               ('static __attribute__((section("tables"))) double table[100];'
+                                "extern double __start_tables[];", "unknown(__start_tables);")):
+            with self.subTest(before + inside):
+                self.assert_seen(f"""
+                {before}
+                int main(int n, char** v) {{
+                  {inside}
+                  MPI_Win_fence(0, 0);
+                  table[n] = 7;
+                  MPI_Win_fence(0, 0);
+                  return table[n + 1] > 3;
+                }}""")
+
     def test_roads_out(self):
         roads = {
             "argument": "unknown(p);",

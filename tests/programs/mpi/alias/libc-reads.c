@@ -23,6 +23,7 @@
 // variant clean-fwrite: -DOP=MPI_Get "-DCALL=fwrite(x,1,8,stdout)"
 // variant clean-address: -DOP=MPI_Put "-DCALL=printf(ADDRESS,(void*)x)"
 // variant clean-elsewhere: -DOP=MPI_Put "-DCALL=memcpy(other,x+32,8)"
+// needs -O0 in racy-strdup: an optimiser removes a strdup of which nobody uses the result
 #define _GNU_SOURCE
 #include "corpus.h"
 #include <unistd.h>
