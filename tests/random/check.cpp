@@ -1,4 +1,4 @@
-// farsan-random: random MPI programs under the real tool, compared pair by pair with what the oracle says of them.
+// farsan-random: random programs under the real tool, compared pair by pair with what the oracle says of them.
 #include <CLI/CLI.hpp>
 #include <atomic>
 #include <iostream>
@@ -7,11 +7,9 @@
 #include <sstream>
 #include <thread>
 
-#include "random/generate.h"
-#include "random/legal.h"
-#include "random/run.h"
-#include "random/translate.h"
-#include "random/verdict.h"
+#include "random/common/run.h"
+#include "random/common/verdict.h"
+#include "random/models.h"
 #include "support/comparison.h"
 
 namespace farsan::random_programs {
@@ -27,20 +25,20 @@ struct Difference {
 };
 
 struct Case {
-  const Program& program;
+  const Subject& program;
   Kept kept;
   Verdict verdict;
 };
 
-Case judged(const Program& program, Kept kept) {
-  Verdict verdict = judge(translate(program, kept));
+Case judged(const Subject& program, Kept kept) {
+  Verdict verdict = judge(program.translate(kept));
   return {program, std::move(kept), std::move(verdict)};
 }
 
 /// Why there is nothing to run; empty if there is.
-std::string mistake(const Program& program, const Kept& kept) {
-  if (std::string wrong = problem(program, kept); !wrong.empty()) return "not legal: " + wrong;
-  const auto impossible = model::problems(translate(program, kept));
+std::string mistake(const Subject& program, const Kept& kept) {
+  if (std::string wrong = program.problem(kept); !wrong.empty()) return "not legal: " + wrong;
+  const auto impossible = model::problems(program.translate(kept));
   return impossible.empty() ? std::string()
                             : "not possible: event " + std::to_string(impossible[0].event) + ": " + impossible[0].what;
 }
@@ -57,15 +55,16 @@ Difference compare(const Case& of, const Runner& runner) {
 }
 
 /// Leaves out group after group, while it stays legal and still fails.
-Kept shrunk(const Program& program, Kept kept, const Runner& runner) {
+Kept shrunk(const Subject& program, Kept kept, const Runner& runner) {
   std::vector<std::size_t> groups;
-  for (const Action& action : program.actions) groups.push_back(action.group);
+  const std::vector<Step> steps = program.steps();
+  for (const Step& step : steps) groups.push_back(step.group);
   std::sort(groups.begin(), groups.end());
   groups.erase(std::unique(groups.begin(), groups.end()), groups.end());
   const auto without = [&](std::span<const std::size_t> gone) {
     Kept fewer = kept;
     for (Site site = 0; site < fewer.size(); ++site)
-      if (std::binary_search(gone.begin(), gone.end(), program.actions[site].group)) fewer[site] = false;
+      if (std::binary_search(gone.begin(), gone.end(), steps[site].group)) fewer[site] = false;
     return fewer;
   };
   const auto fails = [&](const Kept& fewer) {
@@ -84,15 +83,16 @@ Kept shrunk(const Program& program, Kept kept, const Runner& runner) {
   return kept;
 }
 
-void print(std::ostream& out, const char* what, const Program& program, const SitePairs& pairs) {
+void print(std::ostream& out, const char* what, const Subject& program, const SitePairs& pairs) {
+  const std::vector<Step> steps = program.steps();
   for (const auto& [a, b] : pairs)
-    out << "  " << what << ": " << a << " (r" << program.actions[a].rank << " " << to_text(program, program.actions[a])
-        << ") with " << b << " (r" << program.actions[b].rank << " " << to_text(program, program.actions[b]) << ")\n";
+    out << "  " << what << ": " << a << " (r" << steps[a].rank << " " << program.text(a) << ") with " << b << " (r"
+        << steps[b].rank << " " << program.text(b) << ")\n";
 }
 
 /// Whether the engine alone, in the simulator, is right about the same events: then the binding is to blame.
-std::string engine_says(const Program& program, const Kept& kept) {
-  const model::Execution execution = translate(program, kept);
+std::string engine_says(const Subject& program, const Kept& kept) {
+  const model::Execution execution = program.translate(kept);
   const auto wrong =
       testing_support::disagreements(execution, oracle::races(execution), testing_support::engine_races(execution, {}));
   std::string text = wrong.empty() ? "  the engine is right in the simulator\n" : "";
@@ -100,15 +100,8 @@ std::string engine_says(const Program& program, const Kept& kept) {
   return text;
 }
 
-std::string to_list(const Kept& kept) {
-  std::ostringstream out;
-  for (Site site = 0; site < kept.size(); ++site)
-    if (kept[site]) out << (out.tellp() > 0 ? "," : "") << site;
-  return out.str();
-}
-
 void explain(std::ostream& out, const Case& of, const Difference& difference) {
-  out << "seed " << of.program.seed << ", " << of.program.ranks << " ranks, --keep " << to_list(of.kept) << "\n"
+  out << "seed " << of.program.seed() << ", " << of.program.ranks() << " ranks, --keep " << to_list(of.kept) << "\n"
       << to_text(of.program, of.kept);
   if (!difference.failure.empty()) out << "  " << difference.failure << "\n";
   print(out, "missing", of.program, difference.missing);
@@ -126,16 +119,20 @@ struct Totals {
 
 enum class Shrink : std::uint8_t { No, Yes };
 
+/// All, if the list is empty.
+Kept kept_of(const Subject& program, const std::string& list) {
+  Kept kept = parse_kept(list);
+  kept.resize(program.steps().size(), list.empty());
+  return kept;
+}
+
 /// Returns what to print.
-std::string check(std::uint64_t seed, Kept kept, const Runner& runner, Shrink shrink, Totals& totals) {
+std::string check(const Subject& program, Kept kept, const Runner& runner, Shrink shrink, Totals& totals) {
   std::ostringstream out;
-  const Program program = generate(seed);
-  if (kept.empty()) kept.assign(program.actions.size(), true);
-  kept.resize(program.actions.size());
   ++totals.programs;
   if (const std::string wrong = mistake(program, kept); !wrong.empty()) {
     ++totals.wrong;
-    out << "seed " << seed << ": the generator is wrong: " << wrong << "\n" << to_text(program, kept) << "\n";
+    out << "seed " << program.seed() << ": the generator is wrong: " << wrong << "\n" << to_text(program, kept) << "\n";
     return out.str();
   }
   const Case whole = judged(program, kept);
@@ -149,7 +146,7 @@ std::string check(std::uint64_t seed, Kept kept, const Runner& runner, Shrink sh
     explain(out, whole, difference);
     return out.str();
   }
-  std::cerr << "seed " << seed << ": wrong, is made smaller\n";
+  std::cerr << "seed " << program.seed() << ": wrong, is made smaller\n";
   const Case small = judged(program, shrunk(program, kept, runner));
   const Difference again = compare(small, runner);
   if (!again.any()) out << "(not every time)\n";
@@ -157,19 +154,8 @@ std::string check(std::uint64_t seed, Kept kept, const Runner& runner, Shrink sh
   return out.str();
 }
 
-Kept parse_kept(const std::string& list) {
-  Kept kept;
-  std::istringstream numbers(list);
-  for (std::string number; std::getline(numbers, number, ',');) {
-    const std::size_t site = std::stoul(number);
-    kept.resize(std::max(kept.size(), site + 1));
-    kept[site] = true;
-  }
-  return kept;
-}
-
 int main_of(int argc, char** argv) {
-  CLI::App app("Random MPI programs under FarSan, compared pair by pair with the oracle");
+  CLI::App app("Random programs under FarSan, compared pair by pair with the oracle");
   Runner runner;
   std::uint64_t first = 1;
   std::uint64_t count = 100;
@@ -177,7 +163,11 @@ int main_of(int argc, char** argv) {
   bool no_shrink = false;
   bool show = false;
   std::string keep;
-  app.add_option("--driver", runner.driver, "tests/random/driver.cpp, built by farsan-mpicxx.<mpi>");
+  std::string model = "mpi";
+  app.add_option("--model", model, "what they are written with")
+      ->check(CLI::IsMember(model_names()))
+      ->capture_default_str();
+  app.add_option("--driver", runner.driver, "tests/random/<model>/driver.cpp, built by the wrapper of its library");
   app.add_option("--farsan", runner.farsan, "the farsan to run it with")->capture_default_str();
   app.add_option("--first", first, "the first seed")->capture_default_str();
   app.add_option("--count", count, "how many programs")->capture_default_str();
@@ -191,13 +181,12 @@ int main_of(int argc, char** argv) {
 
   if (show) {
     for (std::uint64_t seed = first; seed < first + count; ++seed) {
-      const Program program = generate(seed);
-      Kept kept = parse_kept(keep);
-      if (keep.empty()) kept.assign(program.actions.size(), true);
-      kept.resize(program.actions.size());
-      std::cout << "seed " << seed << ", " << program.ranks << " ranks\n"
-                << to_text(program, kept) << mistake(program, kept);
-      print(std::cout, "race", program, judge(translate(program, kept)).races);
+      const auto program = generate(model, seed);
+      const Kept kept = kept_of(*program, keep);
+      const std::string wrong = mistake(*program, kept);
+      std::cout << "seed " << seed << ", " << program->ranks() << " ranks\n"
+                << to_text(*program, kept) << wrong << "\n";
+      if (wrong.empty()) print(std::cout, "race", *program, judge(program->translate(kept)).races);
     }
     return 0;
   }
@@ -212,7 +201,9 @@ int main_of(int argc, char** argv) {
   for (unsigned job = 0; job < jobs; ++job)
     workers.emplace_back([&] {
       for (std::uint64_t seed = next++; seed < first + count; seed = next++) {
-        const std::string text = check(seed, parse_kept(keep), runner, no_shrink ? Shrink::No : Shrink::Yes, totals);
+        const auto program = generate(model, seed);
+        const std::string text =
+            check(*program, kept_of(*program, keep), runner, no_shrink ? Shrink::No : Shrink::Yes, totals);
         const std::lock_guard lock(printing);
         std::cout << text << std::flush;
       }

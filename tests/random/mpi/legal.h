@@ -4,11 +4,11 @@
 
 #include <string>
 
-#include "random/program.h"
+#include "random/mpi/program.h"
 
-namespace farsan::random_programs {
+namespace farsan::random_programs::mpi {
 
 /// What is wrong first; empty if nothing is.
-[[nodiscard]] std::string problem(const Program& program, const Kept& kept);
+[[nodiscard]] std::string problem_of(const Program& program, const Kept& kept);
 
-}  // namespace farsan::random_programs
+}  // namespace farsan::random_programs::mpi

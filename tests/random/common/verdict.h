@@ -6,7 +6,7 @@
 #include <utility>
 
 #include "model/execution.h"
-#include "random/program.h"
+#include "random/common/program.h"
 
 namespace farsan::random_programs {
 
@@ -16,8 +16,8 @@ using SitePairs = std::set<SitePair>;
 
 struct Verdict {
   SitePairs races;  ///< all
-  /// Those that must be reported: all of operations among each other; of loads and stores that race with an operation, for
-  /// each byte the last load and the last store.
+  /// Those that must be reported: all of operations among each other, and of loads and stores to another rank's memory; of
+  /// a rank's own loads and stores that race with one of these, for each byte the last load and the last store.
   SitePairs owed;
 };
 

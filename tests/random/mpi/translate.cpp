@@ -1,23 +1,16 @@
-#include "random/translate.h"
+#include "random/mpi/translate.h"
 
 #include <map>
 #include <optional>
 #include <set>
 
-namespace farsan::random_programs {
+#include "random/common/events.h"
+
+namespace farsan::random_programs::mpi {
 
 namespace {
 
 using namespace model;
-
-constexpr Address address_of(std::size_t memory, std::uint32_t offset) { return 0x10000 * (memory + 1) + offset; }
-
-ByteRanges bytes(const Region& region) {
-  if (region.empty()) return {};
-  const std::uint64_t size = size_of(region.layout.element);
-  return ByteRanges({Stripe{address_of(region.memory, region.offset), region.layout.block * size,
-                            region.layout.stride * size, region.layout.blocks}});
-}
 
 /// The epoch of a process towards one target, with the lock that its operations wait for.
 struct Access {
@@ -39,17 +32,13 @@ struct Rank {
   std::map<std::size_t, std::vector<TokenId>> notified;  ///< by window: what its MPI_Win_wait takes
 };
 
-class Translator {
+class Translator : Events {
  public:
-  Translator(const Program& program, const Kept& kept) : program_(program), kept_(kept), ranks_(program.ranks) {
-    execution_.processes = program.ranks;
-  }
+  Translator(const Program& program, const Kept& kept)
+      : Events(program.ranks), program_(program), kept_(kept), ranks_(program.ranks) {}
 
   Execution run() {
-    for (std::size_t m = 0; m < program_.memories.size(); ++m) {
-      const Interval where{address_of(m, 0), address_of(m, program_.memories[m].size)};
-      execution_.variables.push_back({m == 0 ? "priv" : "mem" + std::to_string(m), where, m != 0});
-    }
+    for (std::size_t m = 0; m < program_.memories.size(); ++m) memory(m, program_.memories[m].size, m != 0);
     for (std::uint32_t r = 0; r < program_.ranks; ++r) at({{r}, 0}, 0, Fork{kElsewhere});
     for (Site site = 0; site < program_.actions.size(); ++site) {
       if (!kept_[site]) continue;
@@ -59,7 +48,7 @@ class Translator {
       else
         translate(action, site);
     }
-    return std::move(execution_);
+    return take();
   }
 
  private:
@@ -67,20 +56,10 @@ class Translator {
   /// process itself knows nothing of that.
   static constexpr std::uint32_t kElsewhere = 1;
 
-  void at(UnitId unit, Site site, model::Action action) {
-    execution_.events.push_back({unit, SiteId{static_cast<std::uint32_t>(site)}, std::move(action)});
-  }
-  void at(std::uint32_t rank, Site site, model::Action action) { at(UnitId{{rank}, 0}, site, std::move(action)); }
-
-  TokenId new_token() { return TokenId{tokens_++}; }
   LockId new_lock() { return LockId{locks_++}; }
   static ScopeId scope(std::size_t window) { return ScopeId{static_cast<std::uint32_t>(window) + 1}; }
   [[nodiscard]] ProcessId process(const Action& action, std::uint32_t peer) const {
     return {program_.comms[action.comm].members[peer]};
-  }
-
-  void touch(std::uint32_t rank, Site site, AccessKind kind, const Region& region) {
-    if (!region.empty()) at(rank, site, Touch{kind, {rank}, bytes(region)});
   }
 
   // --- Collectives -------------------------------------------------------------------------------------------------------
@@ -96,9 +75,7 @@ class Translator {
   }
 
   CollectiveId collective(const Action& action) {
-    execution_.collectives.push_back(
-        {kind_of(action.verb), std::vector<Member>(members(program_, action).size()), action.peer});
-    return {static_cast<std::uint32_t>(execution_.collectives.size() - 1)};
+    return Events::collective(kind_of(action.verb), members(program_, action).size(), action.peer);
   }
 
   /// All members enter, then all leave: what else happens before some of them enter makes no difference. Returns the last
@@ -113,25 +90,20 @@ class Translator {
       for (std::uint32_t place = 0; place < size; ++place) open_fence(program_.actions[first + place], first + place);
       return first + size - 1;
     }
-    const CollectiveId id = collective(action);
-    for (std::uint32_t place = 0; place < size; ++place) {
-      const Action& own = program_.actions[first + place];
-      if (own.verb == Verb::Fence)
-        at(own.rank, first + place, Flush{CompletionKind::CollectiveFlush, scope(own.window), {}});
-      touch(own.rank, first + place, AccessKind::Load, own.local);
-      at(own.rank, first + place, Enter{id, place});
-    }
-    for (std::uint32_t place = 0; place < size; ++place) {
-      const Action& own = program_.actions[first + place];
-      at(own.rank, first + place, Leave{id, place});
-      touch(own.rank, first + place, AccessKind::Store, own.result);
-    }
-    return first + size - 1;
+    const auto before = [&](Site site, std::uint32_t rank) {
+      const Action& own = program_.actions[site];
+      if (own.verb == Verb::Fence) Events::flush(rank, site, CompletionKind::CollectiveFlush, scope(own.window));
+      touch(rank, site, AccessKind::Load, own.local);
+    };
+    const auto after = [&](Site site, std::uint32_t rank) {
+      touch(rank, site, AccessKind::Store, program_.actions[site].result);
+    };
+    return meet(collective(action), members(program_, action), first, before, after);
   }
 
   /// Operations after a fence that waits for nobody still reach a window only after its owner's call.
   void open_fence(const Action& action, Site site) {
-    const Comm& comm = program_.comms[action.comm];
+    const Team& comm = program_.comms[action.comm];
     for (const std::uint32_t origin : comm.members)
       if (origin != action.rank)
         ranks_[origin].fenced[{action.window, comm.rank_of(action.rank)}] = {new_gate(action.rank, site),
@@ -194,29 +166,9 @@ class Translator {
 
   // --- Operations ------------------------------------------------------------------------------------------------------------
 
-  OperationId issue(std::uint32_t rank, Site site, Operation operation) {
-    const OperationId id{operations_++};
-    at(rank, site, Issue{id, std::move(operation)});
-    requests_[site].push_back(id);
-    return id;
-  }
-
   /// The buffers of a non-blocking message or collective.
   void open_buffers(const Action& action, Site site) {
-    Operation operation;
-    operation.target = {action.rank};
-    operation.scope = {0};
-    if (!action.local.empty()) {
-      operation.kind = OperationKind::Send;
-      operation.source = bytes(action.local);
-      issue(action.rank, site, operation);
-    }
-    if (!action.result.empty()) {
-      operation.kind = OperationKind::Receive;
-      operation.source = {};
-      operation.result = bytes(action.result);
-      issue(action.rank, site, operation);
-    }
+    requests_[site] = Events::open_buffers(action.rank, site, action.local, action.result);
   }
 
   static OperationKind kind_of(const Action& action) {
@@ -267,7 +219,7 @@ class Translator {
       op.gate = access->lock;
       epoch_of_[site] = access->number;
     }
-    issue(action.rank, site, std::move(op));
+    requests_[site].push_back(issue(action.rank, site, std::move(op)));
   }
 
   // --- Locks -------------------------------------------------------------------------------------------------------------------
@@ -298,8 +250,8 @@ class Translator {
   }
 
   void flush(const Action& action, Site site, CompletionKind kind, bool everybody) {
-    at(action.rank, site,
-       Flush{kind, scope(action.window), everybody ? Group() : Group({process(action, action.peer)})});
+    Events::flush(action.rank, site, kind, scope(action.window),
+                  everybody ? Group() : Group({process(action, action.peer)}));
   }
 
   template <class Visit>
@@ -388,7 +340,7 @@ class Translator {
     }
     std::erase_if(started, [&](const auto& entry) { return entry.first.first == action.window; });
     const Group group(targets);
-    at(action.rank, site, Flush{CompletionKind::LocalFlush, scope(action.window), group});
+    Events::flush(action.rank, site, CompletionKind::LocalFlush, scope(action.window), group);
     at(action.rank, site, Fence{scope(action.window), group});
     for (const ProcessId target : targets) {
       const TokenId token = new_token();
@@ -452,7 +404,6 @@ class Translator {
 
   const Program& program_;
   const Kept& kept_;
-  Execution execution_;
   std::vector<Rank> ranks_;
   std::map<std::array<std::size_t, 4>, std::vector<Message>> channels_;
   std::map<std::size_t, CollectiveId> started_;        ///< by group
@@ -461,13 +412,11 @@ class Translator {
   std::map<Site, std::size_t> epoch_of_;  ///< of operations: the epoch they were issued in
   std::size_t epochs_ = 0;
   std::map<std::array<std::size_t, 3>, LockId> posted_;  ///< (window, target, origin)
-  std::uint32_t tokens_ = 0;
   std::uint32_t locks_ = 0;
-  std::uint64_t operations_ = 0;
 };
 
 }  // namespace
 
-Execution translate(const Program& program, const Kept& kept) { return Translator(program, kept).run(); }
+Execution translation(const Program& program, const Kept& kept) { return Translator(program, kept).run(); }
 
-}  // namespace farsan::random_programs
+}  // namespace farsan::random_programs::mpi

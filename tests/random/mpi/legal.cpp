@@ -1,4 +1,4 @@
-#include "random/legal.h"
+#include "random/mpi/legal.h"
 
 #include <algorithm>
 #include <array>
@@ -6,7 +6,9 @@
 #include <optional>
 #include <set>
 
-namespace farsan::random_programs {
+#include "random/common/rules.h"
+
+namespace farsan::random_programs::mpi {
 
 namespace {
 
@@ -34,49 +36,30 @@ struct Message {
   std::optional<Site> send, receive;
 };
 
-class Checker {
+class Checker : Rules<Program> {
  public:
   Checker(const Program& program, const Kept& kept)
-      : program_(program), kept_(kept), windows_(program.windows.size()), starts_(program.comms.size()) {}
+      : Rules(program, kept), windows_(program.windows.size()), starts_(program.comms.size()) {}
 
   std::string run() {
-    if (torn()) return "a group is torn apart";
-    for (site_ = 0; site_ < program_.actions.size() && wrong_.empty(); ++site_)
-      if (kept_[site_]) check(program_.actions[site_]);
-    if (!wrong_.empty()) return "action " + std::to_string(site_ - 1) + ": " + wrong_;
-    check_end();
-    return wrong_;
+    return Rules::run([this](const Action& action) { check(action); }, [this] { check_end(); });
   }
 
  private:
-  void fail(std::string what) {
-    if (wrong_.empty()) wrong_ = std::move(what);
-  }
-  void require(bool condition, const char* what) {
-    if (!condition) fail(what);
-  }
-
-  [[nodiscard]] bool torn() const {
-    std::map<std::size_t, bool> in;
-    for (Site site = 0; site < program_.actions.size(); ++site)
-      if (in.emplace(program_.actions[site].group, kept_[site]).first->second != kept_[site]) return true;
-    return false;
-  }
-
   void check(const Action& action) {
     for (const Region* region : {&action.local, &action.result, &action.compare}) check_region(*region, action.rank);
     check_meeting(action);
     const Verb verb = action.verb;
     if (is_operation(verb) || (verb >= Verb::Fence && verb <= Verb::WaitExposure)) check_window(action);
     if (verb == Verb::MakeWindow) windows_[action.window].made = true;
-    if (verb == Verb::FreeWindow && last_of_meeting_) free_window(action);
+    if (verb == Verb::FreeWindow && last_of_meeting()) free_window(action);
     if (verb == Verb::Send || verb == Verb::Isend) send(action);
     if (verb == Verb::Recv || verb == Verb::Irecv) receive(action);
     if (is_started_collective(verb)) start(action);
-    if (makes_request(verb)) requests_.insert(site_);
+    if (makes_request(verb)) requests_.insert(site());
     if (verb == Verb::Wait) wait(action);
-    if (verb == Verb::Barrier && last_of_meeting_) meet(program_.comms[action.comm].members);
-    if (verb == Verb::Meet && last_of_meeting_) meet(program_.comms[0].members);
+    if (verb == Verb::Barrier && last_of_meeting()) meet(program_.comms[action.comm].members);
+    if (verb == Verb::Meet && last_of_meeting()) meet(program_.comms[0].members);
   }
 
   void check_region(const Region& region, Rank rank) {
@@ -92,22 +75,12 @@ class Checker {
 
   // --- Collectives -------------------------------------------------------------------------------------------------------
 
-  /// Members of a meeting come one after the other, in the order of the communicator.
+  /// Windows are collective by themselves, whatever happens on their communicator.
   void check_meeting(const Action& action) {
-    last_of_meeting_ = false;
-    require(meeting_.empty() || (is_meeting(action.verb) && action.group == meeting_group_),
-            "a meeting is interrupted");
-    if (!is_meeting(action.verb)) return;
-    if (meeting_.empty()) {
-      meeting_ = members(program_, action);
-      meeting_group_ = action.group;
-      // Windows are collective by themselves, whatever happens on their communicator.
-      if (action.verb != Verb::Meet && action.verb != Verb::Fence && action.verb != Verb::FreeWindow)
-        all_started(action.comm);
-    }
-    require(meeting_.front() == action.rank, "somebody is missing");
-    meeting_.erase(meeting_.begin());
-    last_of_meeting_ = meeting_.empty();
+    const bool apart = action.verb == Verb::Meet || action.verb == Verb::Fence || action.verb == Verb::FreeWindow;
+    Rules::check_meeting(action, is_meeting(action.verb), members(program_, action), [&] {
+      if (!apart) all_started(action.comm);
+    });
   }
 
   void meet(const std::vector<Rank>& ranks) {
@@ -142,7 +115,7 @@ class Checker {
     Epoch& epoch = windows_[action.window];
     require(epoch.made && !epoch.freed, "there is no such window");
     require(program_.comms[action.comm].has(action.rank), "not a member");
-    if (!wrong_.empty()) return;
+    if (!fine()) return;
     const Rank self = program_.comms[action.comm].rank_of(action.rank);
     if (is_operation(action.verb)) return check_operation(action, epoch, self);
     const Epochs kind = action.verb == Verb::Fence  ? Epochs::Fence
@@ -176,7 +149,7 @@ class Checker {
   }
 
   void fence(const Action& action, Epoch& epoch) {
-    if (!last_of_meeting_) return;
+    if (!last_of_meeting()) return;
     require(!action.no_precede || !epoch.used, "NOPRECEDE, and operations do");
     epoch.fence_open = !action.no_succeed;
     epoch.used = false;
@@ -270,10 +243,10 @@ class Checker {
     Channel& channel = channels_[key_of(action)];
     const auto message = std::find_if(channel.begin(), channel.end(), [](const Message& m) { return !m.send; });
     if (message == channel.end()) {
-      channel.push_back({site_, {}});
+      channel.push_back({site(), {}});
       return;
     }
-    message->send = site_;
+    message->send = site();
     check_match(*message);
   }
 
@@ -282,10 +255,10 @@ class Checker {
     const auto message = std::find_if(channel.begin(), channel.end(), [](const Message& m) { return !m.receive; });
     if (message == channel.end()) {
       require(action.verb == Verb::Irecv, "a receive waits for a later send");
-      channel.push_back({{}, site_});
+      channel.push_back({{}, site()});
       return;
     }
-    message->receive = site_;
+    message->receive = site();
     check_match(*message);
   }
 
@@ -310,20 +283,12 @@ class Checker {
 
   void check_end() {
     require(requests_.empty(), "a request is never completed");
-    require(meeting_.empty(), "somebody is missing");
     for (const Epoch& epoch : windows_) require(epoch.made == epoch.freed, "a window is never freed");
     for (const auto& [key, channel] : channels_)
       for (const Message& message : channel) require(message.send && message.receive, "a message is left over");
   }
 
-  const Program& program_;
-  const Kept& kept_;
-  Site site_ = 0;
-  std::string wrong_;
   std::vector<Epoch> windows_;
-  std::vector<Rank> meeting_;  ///< who is still to come
-  std::size_t meeting_group_ = 0;
-  bool last_of_meeting_ = false;
   std::vector<std::vector<std::pair<std::size_t, std::set<Rank>>>>
       starts_;  ///< by communicator: group, who has started
   std::map<Key, Channel> channels_;
@@ -332,6 +297,6 @@ class Checker {
 
 }  // namespace
 
-std::string problem(const Program& program, const Kept& kept) { return Checker(program, kept).run(); }
+std::string problem_of(const Program& program, const Kept& kept) { return Checker(program, kept).run(); }
 
-}  // namespace farsan::random_programs
+}  // namespace farsan::random_programs::mpi

@@ -1,55 +1,26 @@
-// Executes a generated program with real MPI calls, real loads and real stores: driver SEED --board FILE [--keep I,J,...]
-// [--jitter MICROSECONDS]. Every action has a function of its own, act<N>, so that reports tell them apart by its name; all
-// that may be reported is done in the body of that function itself.
-//
-// The board is a file that all ranks map, made by the caller and full of zeros: over it ranks wait for each other where no
-// tool shall see it (`hidden_order`).
-#include <fcntl.h>
+// Executes a generated program with real MPI calls (common/driver.h).
+#include "random/common/driver.h"
+
 #include <mpi.h>
-#include <sched.h>
-#include <sys/mman.h>
-#include <unistd.h>
 
-#include <array>
-#include <cstdio>
-#include <cstdlib>
-#include <cstring>
-#include <random>
-#include <sstream>
-#include <string>
-#include <utility>
-#include <vector>
+#include "random/mpi/generate.h"
 
-#include "random/generate.h"
-
-namespace farsan::random_programs {
+namespace farsan::random_programs::mpi {
 
 namespace {
-
-struct Board {
-  std::array<unsigned char, kMostActions> done;
-  std::array<unsigned char, kMostActions> arrived;
-};
 
 constexpr std::size_t kMemories = 8;
 constexpr std::size_t kBytes = 512;
 alignas(64) std::array<std::array<unsigned char, kBytes>, kMemories> g_memory;
 
 struct State {
-  Program program;
-  Kept kept;
+  Task<Program> task;
   std::uint32_t rank = 0;
   std::array<unsigned char*, kMemories> base{};
   std::vector<MPI_Comm> comms;
   std::vector<MPI_Win> windows;
   std::array<MPI_Request, kMostActions> requests;
-  Board* board = nullptr;
 };
-
-// Pieces of memory, however aligned.
-using Bytes2 [[gnu::aligned(1), gnu::may_alias]] = std::uint16_t;
-using Bytes4 [[gnu::aligned(1), gnu::may_alias]] = std::uint32_t;
-using Bytes8 [[gnu::aligned(1), gnu::may_alias]] = std::uint64_t;
 
 struct Typed {
   int count = 0;
@@ -97,40 +68,17 @@ template <int N>
   const Typed mine_typed(local.layout);
   const Typed result_typed(action.result.layout);
   const Typed remote_typed(action.remote.layout);
-  const Window& window = state.program.windows[action.window];
+  const Window& window = state.task.program.windows[action.window];
   MPI_Win& win = state.windows[action.window];
   const MPI_Aint displacement = (action.remote.offset - window.offset) / window.unit;
   const MPI_Comm comm = state.comms[action.comm];
   const int peer = static_cast<int>(action.peer);
   MPI_Request* const request = &state.requests[N];
   std::uint32_t size = local.layout.block;
-  std::array<unsigned char, 32> scratch{};
+  Scratch scratch{};
   switch (action.verb) {
-    case Verb::Load:
-      switch (size) {
-        case 1: scratch[0] = *mine; break;
-        case 2: *reinterpret_cast<Bytes2*>(scratch.data()) = *reinterpret_cast<Bytes2*>(mine); break;
-        case 4: *reinterpret_cast<Bytes4*>(scratch.data()) = *reinterpret_cast<Bytes4*>(mine); break;
-        case 8: *reinterpret_cast<Bytes8*>(scratch.data()) = *reinterpret_cast<Bytes8*>(mine); break;
-        default: std::memcpy(scratch.data(), mine, size); break;
-      }
-      asm volatile("" : : "r"(scratch.data()) : "memory");
-      break;
-    case Verb::Store:
-      scratch.fill(N);
-      asm volatile("" : : "r"(scratch.data()) : "memory");
-      switch (size) {
-        case 1: *mine = scratch[0]; break;
-        case 2: *reinterpret_cast<Bytes2*>(mine) = *reinterpret_cast<Bytes2*>(scratch.data()); break;
-        case 4: *reinterpret_cast<Bytes4*>(mine) = *reinterpret_cast<Bytes4*>(scratch.data()); break;
-        case 8: *reinterpret_cast<Bytes8*>(mine) = *reinterpret_cast<Bytes8*>(scratch.data()); break;
-        case 12:
-          asm volatile("" : "+r"(size));  // gcc expands one of a known size into stores that it does not instrument
-          std::memset(mine, N, size);
-          break;
-        default: std::memcpy(mine, scratch.data(), size); break;
-      }
-      break;
+    case Verb::Load: FARSAN_RANDOM_LOAD(mine, size, scratch); break;
+    case Verb::Store: FARSAN_RANDOM_STORE(mine, size, scratch, N); break;
     case Verb::Put:
       MPI_Put(mine, mine_typed.count, mine_typed.type, peer, displacement, remote_typed.count, remote_typed.type, win);
       break;
@@ -213,7 +161,7 @@ template <int N>
     case Verb::Scan: MPI_Scan(mine, result, mine_typed.count, MPI_INT, MPI_SUM, comm); break;
     case Verb::Wait: MPI_Wait(&state.requests[action.request], MPI_STATUS_IGNORE); break;
     case Verb::MakeWindow: {
-      const Memory& memory = state.program.memories[window.memory];
+      const Memory& memory = state.task.program.memories[window.memory];
       const int unit = static_cast<int>(window.unit);
       if (memory.allocated)
         MPI_Win_allocate(memory.size, unit, MPI_INFO_NULL, comm, static_cast<void*>(&state.base[window.memory]), &win);
@@ -227,59 +175,32 @@ template <int N>
   }
 }
 
-using Act = void (*)(State&, const Action&);
-template <int... N>
-constexpr std::array<Act, sizeof...(N)> table(std::integer_sequence<int, N...>) {
-  return {&act<N>...};
-}
-constexpr auto kActs = table(std::make_integer_sequence<int, kMostActions>());
+template <int N>
+struct Act {
+  static void run(State& state, const Action& action) { act<N>(state, action); }
+};
 
 constexpr int kNoTag = 77;  ///< that no message has
 
-/// Waits without a trace. The library must be able to make progress meanwhile: others may need this rank's window.
-/// (MPICH makes none for MPI_COMM_SELF.)
-void wait_for(const unsigned char& flag) {
-  while (__atomic_load_n(&flag, __ATOMIC_ACQUIRE) == 0) {
-    int found = 0;
-    MPI_Iprobe(MPI_ANY_SOURCE, kNoTag, MPI_COMM_WORLD, &found, MPI_STATUS_IGNORE);
-    sched_yield();
-  }
-}
-void set(unsigned char& flag) { __atomic_store_n(&flag, 1, __ATOMIC_RELEASE); }
-
-void run(State& state, unsigned jitter) {
-  const auto order = hidden_order(state.program, state.kept);
-  std::minstd_rand pauses(static_cast<unsigned>(::getpid()));
-  for (Site site = 0; site < state.program.actions.size(); ++site) {
-    const Action& action = state.program.actions[site];
-    if (!state.kept[site] || action.rank != state.rank) continue;
-    if (jitter > 0 && pauses() % 4 == 0) ::usleep(pauses() % jitter);
-    for (const auto& [first, second] : order)
-      if (second == site) wait_for(state.board->done[first]);
-    if (action.verb == Verb::Meet) {
-      set(state.board->arrived[site]);
-      for (Site other = 0; other < state.program.actions.size(); ++other)
-        if (state.program.actions[other].group == action.group) wait_for(state.board->arrived[other]);
-    }
-    kActs[site](state, action);
-    set(state.board->done[site]);
-  }
+/// The library must be able to make progress while ranks wait without a trace: others may need this rank's window. (MPICH
+/// makes none for MPI_COMM_SELF.)
+void progress() {
+  int found = 0;
+  MPI_Iprobe(MPI_ANY_SOURCE, kNoTag, MPI_COMM_WORLD, &found, MPI_STATUS_IGNORE);
 }
 
-Board* map_board(const char* path) {
-  const int file = ::open(path, O_RDWR);
-  void* mapped = file < 0 ? MAP_FAILED : ::mmap(nullptr, sizeof(Board), PROT_READ | PROT_WRITE, MAP_SHARED, file, 0);
-  if (mapped == MAP_FAILED) {
-    std::perror(path);
-    std::exit(2);
-  }
-  return static_cast<Board*>(mapped);
+void meet(const State& state, Site site) {
+  const auto& actions = state.task.program.actions;
+  if (actions[site].verb != Verb::Meet) return;
+  set(state.task.board->arrived[site]);
+  for (Site other = 0; other < actions.size(); ++other)
+    if (actions[other].group == actions[site].group) wait_for(state.task.board->arrived[other], progress);
 }
 
 void make_comms(State& state) {
   state.comms = {MPI_COMM_WORLD};
-  for (std::size_t c = 1; c < state.program.comms.size(); ++c) {
-    const Comm& comm = state.program.comms[c];
+  for (std::size_t c = 1; c < state.task.program.comms.size(); ++c) {
+    const Team& comm = state.task.program.comms[c];
     MPI_Comm made = MPI_COMM_NULL;
     const bool in = comm.has(state.rank);
     MPI_Comm_split(MPI_COMM_WORLD, in ? 1 : MPI_UNDEFINED, static_cast<int>(comm.rank_of(state.rank)), &made);
@@ -289,28 +210,7 @@ void make_comms(State& state) {
 
 int main_of(int argc, char** argv) {
   State state;
-  const char* board = nullptr;
-  unsigned jitter = 0;
-  std::string keep;
-  for (int i = 1; i < argc; ++i) {
-    const std::string word = argv[i];
-    if (word == "--board" && i + 1 < argc)
-      board = argv[++i];
-    else if (word == "--keep" && i + 1 < argc)
-      keep = argv[++i];
-    else if (word == "--jitter" && i + 1 < argc)
-      jitter = static_cast<unsigned>(std::strtoul(argv[++i], nullptr, 10));
-    else
-      state.program = generate(std::strtoull(argv[i], nullptr, 10));
-  }
-  if (board == nullptr || state.program.actions.empty()) {
-    std::fprintf(stderr, "usage: %s SEED --board FILE [--keep I,J,...] [--jitter MICROSECONDS]\n", argv[0]);
-    return 2;
-  }
-  state.kept.assign(state.program.actions.size(), keep.empty());
-  std::istringstream numbers(keep);
-  for (std::string number; std::getline(numbers, number, ',');) state.kept.at(std::stoul(number)) = true;
-  state.board = map_board(board);
+  state.task = read_task<Program>(argc, argv, generate);
   for (std::size_t m = 0; m < kMemories; ++m) state.base[m] = g_memory[m].data();
 
   MPI_Init(&argc, &argv);
@@ -318,15 +218,15 @@ int main_of(int argc, char** argv) {
   int ranks = 0;
   MPI_Comm_rank(MPI_COMM_WORLD, &rank);
   MPI_Comm_size(MPI_COMM_WORLD, &ranks);
-  if (static_cast<std::uint32_t>(ranks) != state.program.ranks) {
-    std::fprintf(stderr, "this program wants %u ranks\n", state.program.ranks);
-    MPI_Abort(MPI_COMM_WORLD, 2);
-  }
+  require_ranks(state.task, ranks);
   state.rank = static_cast<std::uint32_t>(rank);
-  state.windows.assign(state.program.windows.size(), MPI_WIN_NULL);
+  state.windows.assign(state.task.program.windows.size(), MPI_WIN_NULL);
   state.requests.fill(MPI_REQUEST_NULL);
   make_comms(state);
-  run(state, jitter);
+  random_programs::run(
+      state.task, state.rank, hidden_order_of(state.task.program, state.task.kept),
+      [&](Site site) { meet(state, site); },
+      [&](Site site) { kActs<Act>[site](state, state.task.program.actions[site]); }, progress);
   for (std::size_t c = 1; c < state.comms.size(); ++c)
     if (state.comms[c] != MPI_COMM_NULL) MPI_Comm_free(&state.comms[c]);
   MPI_Finalize();
@@ -335,6 +235,6 @@ int main_of(int argc, char** argv) {
 
 }  // namespace
 
-}  // namespace farsan::random_programs
+}  // namespace farsan::random_programs::mpi
 
-int main(int argc, char** argv) { return farsan::random_programs::main_of(argc, argv); }
+int main(int argc, char** argv) { return farsan::random_programs::mpi::main_of(argc, argv); }

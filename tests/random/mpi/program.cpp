@@ -1,17 +1,10 @@
-#include "random/program.h"
+#include "random/mpi/program.h"
 
-#include <algorithm>
 #include <map>
 #include <optional>
 #include <sstream>
 
-namespace farsan::random_programs {
-
-std::uint32_t Comm::rank_of(std::uint32_t world) const {
-  return static_cast<std::uint32_t>(std::find(members.begin(), members.end(), world) - members.begin());
-}
-
-bool Comm::has(std::uint32_t world) const { return std::find(members.begin(), members.end(), world) != members.end(); }
+namespace farsan::random_programs::mpi {
 
 const std::vector<std::uint32_t>& members(const Program& program, const Action& action) {
   return program.comms[action.verb == Verb::Meet ? 0 : action.comm].members;
@@ -78,7 +71,7 @@ bool exclude(const Use& a, const Use& b) {
 
 }  // namespace
 
-std::vector<std::pair<Site, Site>> hidden_order(const Program& program, const Kept& kept) {
+Order hidden_order_of(const Program& program, const Kept& kept) {
   std::map<std::pair<std::size_t, std::uint32_t>, std::vector<Use>> uses;  // by window and target
   const auto begin = [&](const Action& action, std::uint32_t target, Mode mode, Site site) {
     uses[{action.window, target}].push_back({action.rank, mode, site, {}});
@@ -98,36 +91,18 @@ std::vector<std::pair<Site, Site>> hidden_order(const Program& program, const Ke
       if (action.verb == Verb::UnlockAll) end(action, target, site);
     }
   }
-  std::vector<std::pair<Site, Site>> order;
+  Order order;
   for (const auto& [lock, all] : uses)
     for (std::size_t later = 0; later < all.size(); ++later)
       for (std::size_t earlier = 0; earlier < later; ++earlier)
         if (exclude(all[earlier], all[later]) && all[earlier].unlock)
           order.emplace_back(*all[earlier].unlock, all[later].lock);
-  std::sort(order.begin(), order.end());
-  order.erase(std::unique(order.begin(), order.end()), order.end());
-  return order;
+  return tidy(std::move(order));
 }
 
 // --- For people ------------------------------------------------------------------------------------------------------
 
 namespace {
-
-std::string text(const Region& region) {
-  std::ostringstream out;
-  const Layout& layout = region.layout;
-  out << (region.memory == 0 ? std::string("priv") : "mem" + std::to_string(region.memory)) << "[" << region.offset;
-  if (layout.blocks == 1) {
-    out << ".." << region.end();
-  } else {
-    out << " +" << layout.blocks << "x" << layout.block * size_of(layout.element) << "/"
-        << layout.stride * size_of(layout.element);
-  }
-  out << ")";
-  if (layout.element == Element::Int) out << "i";
-  if (layout.element == Element::Long) out << "l";
-  return out.str();
-}
 
 const char* text(Reduction reduction) {
   return reduction == Reduction::Sum ? " SUM" : reduction == Reduction::Replace ? " REPLACE" : " NO_OP";
@@ -148,7 +123,7 @@ std::string to_text(const Program& program, const Action& action) {
     out << (program.memories[window.memory].allocated ? " allocated" : "") << " mem" << window.memory << "["
         << window.offset << ".." << program.memories[window.memory].size << ")";
   }
-  if (is_operation(verb)) out << " to r" << world(action.peer) << " " << text(action.remote);
+  if (is_operation(verb)) out << " to r" << world(action.peer) << " " << to_text(action.remote);
   if (verb == Verb::Accumulate || verb == Verb::GetAccumulate || verb == Verb::FetchAndOp)
     out << text(action.reduction);
   if (verb == Verb::Lock || verb == Verb::Unlock || verb == Verb::Flush || verb == Verb::FlushLocal ||
@@ -160,16 +135,15 @@ std::string to_text(const Program& program, const Action& action) {
   for (const std::uint32_t peer : action.peers) out << " r" << world(peer);
   if (action.no_precede) out << " NOPRECEDE";
   if (action.no_succeed) out << " NOSUCCEED";
-  if (!action.local.empty()) out << " " << text(action.local);
-  if (!action.compare.empty()) out << " ?" << text(action.compare);
-  if (!action.result.empty()) out << " >" << text(action.result);
+  if (!action.local.empty()) out << " " << to_text(action.local);
+  if (!action.compare.empty()) out << " ?" << to_text(action.compare);
+  if (!action.result.empty()) out << " >" << to_text(action.result);
   if ((verb >= Verb::Send && verb <= Verb::Iallreduce) && action.comm != 0) out << " on comm " << action.comm;
   if (verb == Verb::Wait) out << " for " << action.request;
   return out.str();
 }
 
-std::string to_text(const Program& program, const Kept& kept) {
-  constexpr std::size_t kWidth = 30;
+std::string setting_of(const Program& program) {
   std::ostringstream out;
   for (std::size_t c = 1; c < program.comms.size(); ++c) {
     out << "comm " << c << ":";
@@ -179,17 +153,7 @@ std::string to_text(const Program& program, const Kept& kept) {
   for (std::size_t w = 0; w < program.windows.size(); ++w)
     out << "window w" << w << ": comm " << program.windows[w].comm << ", mem" << program.windows[w].memory << " from "
         << program.windows[w].offset << ", disp_unit " << program.windows[w].unit << "\n";
-  for (Site site = 0; site < program.actions.size(); ++site) {
-    if (!kept[site]) continue;
-    const Action& action = program.actions[site];
-    std::string number = std::to_string(site);
-    number.resize(4, ' ');
-    out << number << std::string(action.rank * kWidth, ' ') << "r" << action.rank << ": " << to_text(program, action)
-        << "\n";
-  }
-  for (const auto& [first, second] : hidden_order(program, kept))
-    out << "hidden: " << first << " before " << second << "\n";
   return out.str();
 }
 
-}  // namespace farsan::random_programs
+}  // namespace farsan::random_programs::mpi

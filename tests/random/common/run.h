@@ -5,15 +5,15 @@
 #include <optional>
 #include <string>
 
-#include "random/program.h"
-#include "random/verdict.h"
+#include "random/common/subject.h"
+#include "random/common/verdict.h"
 
 namespace farsan::random_programs {
 
 struct Outcome {
   std::string failure;  ///< it hung, crashed, or reported what no action did; empty if all went well
   SitePairs reported;
-  bool fails_anyway = false;  ///< hangs or crashes in the MPI library without FarSan: says nothing about the tool
+  bool fails_anyway = false;  ///< hangs or crashes in the library without FarSan: says nothing about the tool
 };
 
 struct Runner {
@@ -23,14 +23,14 @@ struct Runner {
   unsigned jitter = 0;    ///< microseconds
 
   /// Thread-safe.
-  [[nodiscard]] Outcome run(const Program& program, const Kept& kept) const;
+  [[nodiscard]] Outcome run(const Subject& program, const Kept& kept) const;
 
  private:
   enum class Watched : std::uint8_t { No, Yes };
   /// The library fails by itself; several attempts, because it need not every time.
-  [[nodiscard]] bool fails_unwatched(const Program& program, const Kept& kept) const;
+  [[nodiscard]] bool fails_unwatched(const Subject& program, const Kept& kept) const;
   /// None if it took longer.
-  [[nodiscard]] std::optional<Outcome> try_for(std::chrono::seconds limit, const Program& program, const Kept& kept,
+  [[nodiscard]] std::optional<Outcome> try_for(std::chrono::seconds limit, const Subject& program, const Kept& kept,
                                                Watched watched) const;
 };
 

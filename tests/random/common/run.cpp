@@ -1,4 +1,4 @@
-#include "random/run.h"
+#include "random/common/run.h"
 
 #include <fcntl.h>
 #include <signal.h>
@@ -121,7 +121,7 @@ std::string last_lines(const std::string& text) {
 
 }  // namespace
 
-bool Runner::fails_unwatched(const Program& program, const Kept& kept) const {
+bool Runner::fails_unwatched(const Subject& program, const Kept& kept) const {
   constexpr int kAttempts = 4;
   for (int attempt = 0; attempt < kAttempts; ++attempt) {
     const auto outcome = try_for(std::chrono::seconds(seconds), program, kept, Watched::No);
@@ -130,7 +130,7 @@ bool Runner::fails_unwatched(const Program& program, const Kept& kept) const {
   return false;
 }
 
-Outcome Runner::run(const Program& program, const Kept& kept) const {
+Outcome Runner::run(const Subject& program, const Kept& kept) const {
   auto outcome = try_for(std::chrono::seconds(seconds), program, kept, Watched::Yes);
   if (outcome && outcome->failure.empty()) return *outcome;
   if (fails_unwatched(program, kept)) return {"", {}, true};
@@ -139,20 +139,18 @@ Outcome Runner::run(const Program& program, const Kept& kept) const {
   return outcome ? *outcome : Outcome{"hangs", {}};
 }
 
-std::optional<Outcome> Runner::try_for(std::chrono::seconds limit, const Program& program, const Kept& kept,
+std::optional<Outcome> Runner::try_for(std::chrono::seconds limit, const Subject& program, const Kept& kept,
                                        Watched watched) const {
   const Folder folder;
   std::ofstream(folder.file("board")) << std::string(2 * kMostActions, '\0');
-  std::string keep;
-  for (Site site = 0; site < kept.size(); ++site)
-    if (kept[site]) keep += (keep.empty() ? "" : ",") + std::to_string(site);
+  const std::string keep = to_list(kept);
   if (keep.empty()) return Outcome{};
   std::vector<std::string> command = {
       "env",     watched == Watched::No ? "FARSAN_OPTIONS=enabled=0" : "FARSAN_OPTIONS=",
       farsan,    "run",
-      "-n",      std::to_string(program.ranks),
+      "-n",      std::to_string(program.ranks()),
       "--json",  folder.file("report"),
-      driver,    std::to_string(program.seed),
+      driver,    std::to_string(program.seed()),
       "--board", folder.file("board"),
       "--keep",  keep};
   if (jitter > 0) {

@@ -1,4 +1,4 @@
-#include "random/verdict.h"
+#include "random/common/verdict.h"
 
 #include <algorithm>
 #include <map>
@@ -16,6 +16,13 @@ SitePair pair_of(const model::Execution& execution, const oracle::Race& race) {
   return std::minmax(a, b);
 }
 
+/// A load or store of the memory's owner; null for anything else.
+const model::Touch* own_touch(const model::Execution& execution, const oracle::AccessRef& access) {
+  const model::Event& event = execution.events[access.event];
+  const auto* touch = std::get_if<model::Touch>(&event.action);
+  return touch != nullptr && touch->owner == event.unit.process ? touch : nullptr;
+}
+
 }  // namespace
 
 Verdict judge(const model::Execution& execution) {
@@ -26,8 +33,8 @@ Verdict judge(const model::Execution& execution) {
   for (const oracle::Race& race : oracle::races(execution)) {
     const SitePair sites = pair_of(execution, race);
     verdict.races.insert(sites);
-    const auto* first = std::get_if<model::Touch>(&execution.events[race.first.event].action);
-    const auto* second = std::get_if<model::Touch>(&execution.events[race.second.event].action);
+    const model::Touch* const first = own_touch(execution, race.first);
+    const model::Touch* const second = own_touch(execution, race.second);
     if (first == nullptr && second == nullptr) {
       verdict.owed.insert(sites);
       continue;
