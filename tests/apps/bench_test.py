@@ -50,7 +50,7 @@ class Results(unittest.TestCase):
         now["compile"]["farsan"] = 2.4
         self.assertEqual(results.changes(RUN, now), ["gups, FarSan: time 1.50x -> 1.10x", "md, FarSan: - -> 1.10x",
                                                      "compiling, FarSan: 1.50x -> 1.20x"])
-        self.assertEqual(results.changes(None, now), ["no earlier results with this MPI"])
+        self.assertEqual(results.changes(None, now), ["no earlier results with this library"])
 
     def test_another_machine_is_told(self):
         now = copy.deepcopy(RUN)

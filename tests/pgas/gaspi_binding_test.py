@@ -112,12 +112,12 @@ class Ends(unittest.TestCase):
         for flag, wanted in ((), 0), (("-DBROKEN=1",), 66):
             with self.subTest(flag=flag):
                 program = Path(self.folder.name) / "mesh"
-                subprocess.run([BIN / "farsan-gaspic++", "--embedded", "-std=c++20", "-O1", *flag, ROOT / "bench/gaspi/mesh.cpp",
+                subprocess.run([BIN / "farsan-gaspic++", "--embedded", "-std=c++20", "-O1", *flag, ROOT / "bench/apps/mesh.cpp",
                                 "-o", program], check=True, timeout=120)
                 result = subprocess.run([BIN / "farsan", "run", "-n", "3", program, "--size", "24", "--iterations", "30"],
                                         capture_output=True, text=True, timeout=60)
                 self.assertEqual(result.returncode, wanted, result.stderr)
-                self.assertIn("result app=mesh", result.stdout)
+                self.assertIn("result app=gaspi-mesh", result.stdout)
 
 
 if __name__ == "__main__":

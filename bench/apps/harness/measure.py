@@ -8,7 +8,7 @@ import sys
 import time
 from dataclasses import dataclass, field
 
-from .programs import FILTER_OFF, PROGRAMS, Failed
+from .programs import FILTER_OFF, Failed
 
 NATIVE, FARSAN, UNFILTERED, TSAN = "native", "farsan", "farsan-unfiltered", "tsan"
 TITLES = {NATIVE: "native", FARSAN: "FarSan", UNFILTERED: "FarSan, filter off", TSAN: "ThreadSanitizer"}
@@ -24,39 +24,39 @@ class Column:
     variables: dict = field(default_factory=dict)
 
 
-def columns(mpi, bin_folder, work, say):
+def columns(library, bin_folder, work, say):
     """All columns that work here. Says which do not, and why."""
     found = [Column(NATIVE)]
     farsan = Column(FARSAN, f"{bin_folder}/farsan-", variables={"FARSAN_OPTIONS": "text=/dev/null"})
     found.append(farsan)
-    if knows_filter(mpi, farsan, work):
+    if knows_filter(library, farsan, work):
         found.append(Column(UNFILTERED, farsan.wrapper_prefix, FILTER_OFF, variables=farsan.variables))
     else:
         say("the wrappers have no compiler plugin (for this compiler): one column of FarSan, everything instrumented")
     tsan = Column(TSAN, flags=("-fsanitize=thread",), variables={"TSAN_OPTIONS": "report_bugs=0"})
-    if why := tsan_trouble(mpi, tsan, work):
+    if why := tsan_trouble(library, tsan, work):
         say(f"no column of ThreadSanitizer: {why}")
     else:
         found.append(tsan)
     return found
 
 
-def knows_filter(mpi, farsan, work):
+def knows_filter(library, farsan, work):
     try:
-        mpi.build(PROGRAMS[0], work / "knows-filter", farsan.wrapper_prefix, FILTER_OFF)
+        library.build(library.programs()[0], work / "knows-filter", farsan.wrapper_prefix, FILTER_OFF)
     except Failed:
         return False
     return True
 
 
-def tsan_trouble(mpi, tsan, work):
+def tsan_trouble(library, tsan, work):
     """Why it cannot be used, or nothing. Where addresses are too random for it, they are made less so."""
     why = ""
     for before in ((), ("setarch", "-R")):
         tsan.before = before
         try:
-            executable = mpi.build(PROGRAMS[0], work / "tsan-trial", flags=tsan.flags)
-            mpi.run(executable, 2, PROGRAMS[0].quick, before, tsan.variables, seconds=60)
+            executable = library.build(library.programs()[0], work / "tsan-trial", flags=tsan.flags)
+            library.run(executable, 2, library.programs()[0].quick, before, tsan.variables, seconds=60)
         except Failed as failure:
             why = why or str(failure)
         else:
@@ -64,7 +64,7 @@ def tsan_trouble(mpi, tsan, work):
     return why
 
 
-def measure(mpi, programs, chosen, work, *, ranks, repetitions, part, quick, say):
+def measure(library, programs, chosen, work, *, ranks, repetitions, part, quick, say):
     """{program: {column: {seconds, cpu_seconds, peak_kib}, "exposed_kib": n}}; a failed column says why instead."""
     measured = {}
     for program in programs:
@@ -72,7 +72,7 @@ def measure(mpi, programs, chosen, work, *, ranks, repetitions, part, quick, say
         built, samples, trouble = {}, {}, {}
         for column in chosen:
             try:
-                built[column.key] = mpi.build(program, work / f"{program.name}-{column.key}", column.wrapper_prefix,
+                built[column.key] = library.build(program, work / f"{program.name}-{column.key}", column.wrapper_prefix,
                                               column.flags)
             except Failed as failure:
                 trouble[column.key] = str(failure)
@@ -83,7 +83,7 @@ def measure(mpi, programs, chosen, work, *, ranks, repetitions, part, quick, say
                     continue
                 try:
                     arguments = program.quick if quick else program.arguments(part)
-                    result = mpi.run(built[column.key], ranks, arguments, column.before, column.variables)
+                    result = library.run(built[column.key], ranks, arguments, column.before, column.variables)
                 except Failed as failure:
                     trouble[column.key] = str(failure)
                     say(f"{program.name}, {TITLES[column.key]}: {failure}")
@@ -104,15 +104,15 @@ def summary(results):
             for what in ("seconds", "cpu_seconds", "peak_kib")}
 
 
-def compile_times(mpi, chosen, work, repetitions):
+def compile_times(library, chosen, work, repetitions):
     """Processor time of compiling the longest program, without linking: the machine may be busy with other things."""
-    program = max(PROGRAMS, key=lambda one: len(one.path.read_text()))
+    program = max(library.programs(), key=lambda one: len(one.path.read_text()))
     times = {column.key: [] for column in chosen}
     for _ in range(repetitions):
         for column in chosen:
-            command = mpi.command(program, work / "compiled.o", column.wrapper_prefix, column.flags, link=False)
+            command = library.command(program, work / "compiled.o", column.wrapper_prefix, column.flags, link=False)
             before = resource.getrusage(resource.RUSAGE_CHILDREN)
-            run = subprocess.run(command, env=mpi.environment(), capture_output=True, check=False)
+            run = subprocess.run(command, env=library.environment(), capture_output=True, check=False)
             after = resource.getrusage(resource.RUSAGE_CHILDREN)
             if run.returncode == 0:
                 times[column.key].append(after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime)
@@ -120,10 +120,10 @@ def compile_times(mpi, chosen, work, repetitions):
     return {"program": program.source} | medians
 
 
-def machine(mpi):
+def machine(library):
     """What the figures depend on, without names of machines or people."""
-    return {"architecture": os.uname().machine, "cores": os.cpu_count(), "compiler": mpi.compiler_version(),
-            "mpi": mpi.version()}
+    return {"architecture": os.uname().machine, "cores": os.cpu_count(), "compiler": library.compiler_version(),
+            "mpi": library.version()}
 
 
 class Log:

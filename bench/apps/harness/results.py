@@ -53,7 +53,7 @@ def memory_allowed(entry):
 def changes(before, after):
     """Lines about ratios that moved."""
     if before is None:
-        return ["no earlier results with this MPI"]
+        return ["no earlier results with this library"]
     lines = []
     if describe(before) != describe(after):
         lines.append(f"earlier results are of something else: {describe(before)}")

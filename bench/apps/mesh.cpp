@@ -4,19 +4,14 @@
 // Two buffers take turns. The neighbour's notification of one step says that it has used what it got in the step before, so
 // both the place there and the source here are free in the step after: gaspi_wait is only needed to empty the queue.
 //
-// Checks its result against the same mesh in one piece, bit by bit, and prints the line that bench/README.md describes.
-// With -DBROKEN=1 the buffers do not take turns: a race, and with luck a wrong result.
-#include <GASPI.h>
-#include <sys/resource.h>
-
+// Checks its result against the same mesh in one piece, bit by bit. With -DBROKEN=1 the buffers do not take turns: a race,
+// and with luck a wrong result.
 #include <algorithm>
-#include <chrono>
-#include <cstdio>
-#include <cstdlib>
-#include <cstring>
 #include <map>
 #include <random>
 #include <vector>
+
+#include "app_gaspi.h"
 
 #ifndef BROKEN
 #define BROKEN 0
@@ -26,12 +21,6 @@ namespace {
 
 constexpr gaspi_segment_id_t kSegment = 0;
 constexpr gaspi_queue_id_t kQueue = 0;
-
-void must(gaspi_return_t result, const char* what) {
-  if (result == GASPI_SUCCESS) return;
-  std::fprintf(stderr, "mesh: %s failed\n", what);
-  std::exit(1);
-}
 
 /// The whole mesh, as every rank makes it: neighbours of point p are `neighbours[first[p]]` to `neighbours[first[p + 1]]`.
 struct Mesh {
@@ -142,15 +131,12 @@ Layout layout_of(int part, const Border& all) {
 int main(int argc, char** argv) {
   long size = 300;
   long steps = 600;
-  for (int i = 1; i + 1 < argc; i += 2) {
-    if (std::strcmp(argv[i], "--size") == 0) size = std::max(2L, std::atol(argv[i + 1]));
-    if (std::strcmp(argv[i], "--iterations") == 0) steps = std::max(1L, std::atol(argv[i + 1]));
-  }
-  gaspi_rank_t me = 0;
-  gaspi_rank_t ranks = 0;
-  must(gaspi_proc_init(GASPI_BLOCK), "gaspi_proc_init");
-  must(gaspi_proc_rank(&me), "gaspi_proc_rank");
-  must(gaspi_proc_num(&ranks), "gaspi_proc_num");
+  const AppOption options[] = {{"size", &size, 2, "points along a side of the mesh"},
+                               {"iterations", &steps, 1, "steps"}};
+  App app = app_begin("gaspi-mesh", argc, argv, options, 2);
+  const int me = app.rank;
+  const int ranks = app.ranks;
+  app_require(&app, size >= ranks, "at least one row of points for every rank");
 
   // The own points first, by their global numbers, then the copies of others'.
   const Mesh mesh = make_mesh(static_cast<int>(size), ranks);
@@ -170,8 +156,8 @@ int main(int argc, char** argv) {
     const Layout other = layout_of(rank, all);
     link.there = other.at.at(me).second;
     link.id_there = other.id.at(me);
-    for (const int p : all.at({static_cast<int>(me), rank})) link.sends.push_back(local[p]);
-    for (const int p : all.at({rank, static_cast<int>(me)})) {
+    for (const int p : all.at({me, rank})) link.sends.push_back(local[p]);
+    for (const int p : all.at({rank, me})) {
       local[p] = static_cast<int>(global.size());
       global.push_back(p);
       link.receives.push_back(local[p]);
@@ -186,38 +172,33 @@ int main(int argc, char** argv) {
     first.push_back(static_cast<int>(neighbours.size()));
   }
 
-  must(gaspi_segment_create(kSegment, own.size, GASPI_GROUP_ALL, GASPI_BLOCK, GASPI_MEM_INITIALIZED),
-       "gaspi_segment_create");
-  gaspi_pointer_t pointer = nullptr;
-  must(gaspi_segment_ptr(kSegment, &pointer), "gaspi_segment_ptr");
-  auto* const segment = static_cast<double*>(pointer);
+  auto* const segment = static_cast<double*>(app_segment(&app, kSegment, own.size));
   gaspi_number_t queue_most = 0;
-  must(gaspi_queue_size_max(&queue_most), "gaspi_queue_size_max");
+  app_must(gaspi_queue_size_max(&queue_most), "gaspi_queue_size_max");
 
   std::vector<double> now(global.size());
   std::vector<double> next(global.size());
   for (std::size_t l = 0; l < global.size(); ++l) now[l] = start_value(global[l]);
 
-  must(gaspi_barrier(GASPI_GROUP_ALL, GASPI_BLOCK), "gaspi_barrier");
-  const auto started = std::chrono::steady_clock::now();
+  app_start(&app);
   for (long step = 0; step < steps; ++step) {
     diffuse(own_points, first, neighbours, now, next);
     now.swap(next);
 
     const int turn = BROKEN ? 0 : static_cast<int>(step % 2);
     gaspi_number_t posted = 0;
-    must(gaspi_queue_size(kQueue, &posted), "gaspi_queue_size");
-    if (posted + 2 * links.size() >= queue_most) must(gaspi_wait(kQueue, GASPI_BLOCK), "gaspi_wait");
+    app_must(gaspi_queue_size(kQueue, &posted), "gaspi_queue_size");
+    if (posted + 2 * links.size() >= queue_most) app_must(gaspi_wait(kQueue, GASPI_BLOCK), "gaspi_wait");
     for (const Link& link : links) {
       const std::size_t count = link.sends.size();
       const gaspi_offset_t from = link.send_at + turn * count * sizeof(double);
       double* const buffer = segment + from / sizeof(double);
       for (std::size_t i = 0; i < count; ++i) buffer[i] = now[link.sends[i]];
-      must(gaspi_write_notify(kSegment, from, static_cast<gaspi_rank_t>(link.rank), kSegment,
-                              link.there + turn * count * sizeof(double), count * sizeof(double),
-                              static_cast<gaspi_notification_id_t>(link.id_there + step % 2),
-                              static_cast<gaspi_notification_t>(step + 1), kQueue, GASPI_BLOCK),
-           "gaspi_write_notify");
+      app_must(gaspi_write_notify(kSegment, from, static_cast<gaspi_rank_t>(link.rank), kSegment,
+                                  link.there + turn * count * sizeof(double), count * sizeof(double),
+                                  static_cast<gaspi_notification_id_t>(link.id_there + step % 2),
+                                  static_cast<gaspi_notification_t>(step + 1), kQueue, GASPI_BLOCK),
+               "gaspi_write_notify");
     }
     // Whoever comes first is unpacked first.
     std::vector<bool> done(links.size());
@@ -231,7 +212,7 @@ int main(int argc, char** argv) {
         if (gaspi_notify_waitsome(kSegment, id, 1, &found, only_one ? GASPI_BLOCK : GASPI_TEST) != GASPI_SUCCESS)
           continue;
         gaspi_notification_t value = 0;
-        must(gaspi_notify_reset(kSegment, found, &value), "gaspi_notify_reset");
+        app_must(gaspi_notify_reset(kSegment, found, &value), "gaspi_notify_reset");
         const double* const buffer = segment + link.receive_at / sizeof(double) + turn * link.receives.size();
         for (std::size_t k = 0; k < link.receives.size(); ++k) now[link.receives[k]] = buffer[k];
         done[i] = true;
@@ -239,26 +220,12 @@ int main(int argc, char** argv) {
       }
     }
   }
-  must(gaspi_wait(kQueue, GASPI_BLOCK), "gaspi_wait");
-  const double seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - started).count();
+  app_must(gaspi_wait(kQueue, GASPI_BLOCK), "gaspi_wait");
+  app_stop(&app);
 
   const std::vector<double> right = in_one_piece(mesh, steps);
   int wrong = 0;
   for (int l = 0; l < own_points; ++l) wrong += now[l] != right[global[l]] ? 1 : 0;
-  int wrong_in_all = 0;
-  double slowest = 0;
-  double took = seconds;
-  must(gaspi_allreduce(&wrong, &wrong_in_all, 1, GASPI_OP_SUM, GASPI_TYPE_INT, GASPI_GROUP_ALL, GASPI_BLOCK),
-       "gaspi_allreduce");
-  must(gaspi_allreduce(&took, &slowest, 1, GASPI_OP_MAX, GASPI_TYPE_DOUBLE, GASPI_GROUP_ALL, GASPI_BLOCK),
-       "gaspi_allreduce");
-  if (me == 0) {
-    rusage used{};
-    getrusage(RUSAGE_SELF, &used);
-    if (wrong_in_all != 0) std::fprintf(stderr, "mesh: %d points are wrong\n", wrong_in_all);
-    std::printf("result app=mesh ranks=%d seconds=%.6f cpu_seconds=%.6f peak_kib=%ld exposed_kib=%lu\n", ranks, slowest,
-                slowest * ranks, used.ru_maxrss, own.size / 1024);
-  }
-  must(gaspi_proc_term(GASPI_BLOCK), "gaspi_proc_term");
-  return wrong_in_all != 0 && !BROKEN ? 1 : 0;
+  if (!BROKEN) app_check(&app, "number of wrong points", wrong, 0);
+  return app_end(&app);
 }

@@ -1,0 +1,83 @@
+// A square grid of which every process has a rectangle with a ring of ghosts, and Jacobi sweeps over it. It starts as a
+// product of sines, which a sweep multiplies by a known number: that is the check. After app.h or its like.
+#pragma once
+
+enum { kNorth, kSouth, kWest, kEast, kSides };  // the opposite of a side is side ^ 1
+
+enum { kModeDown = 7, kModeAcross = 5, kSweepsPerNorm = 25 };
+
+typedef struct {
+  long first_row, first_column;
+  int rows, columns;
+  int stride;  // of a row with its ghosts
+} Part;
+
+static inline Part part_at(long size, const int* dims, const int* at) {
+  Part part;
+  part.first_row = app_begin_of(size, dims[0], at[0]);
+  part.first_column = app_begin_of(size, dims[1], at[1]);
+  part.rows = (int)(app_begin_of(size, dims[0], at[0] + 1) - part.first_row);
+  part.columns = (int)(app_begin_of(size, dims[1], at[1] + 1) - part.first_column);
+  part.stride = part.columns + 2;
+  return part;
+}
+
+static inline size_t cells(const Part* part) { return (size_t)(part->rows + 2) * (size_t)part->stride; }
+
+static inline void copy_line(double* restrict to, long to_step, const double* restrict from, long from_step,
+                             int count) {
+  for (int i = 0; i < count; ++i) to[i * to_step] = from[i * from_step];
+}
+
+static inline void sweep(const double* restrict u, double* restrict next, const Part* part) {
+  const long stride = part->stride;
+  for (long row = 1; row <= part->rows; ++row) {
+    const double* restrict here = u + row * stride;
+    double* restrict out = next + row * stride;
+    for (long column = 1; column <= part->columns; ++column)
+      out[column] = 0.25 * (here[column - 1] + here[column + 1] + here[column - stride] + here[column + stride]);
+  }
+}
+
+// What the last sweep changed at most, over all processes.
+static inline double change(const double* restrict u, const double* restrict next, const Part* part) {
+  double most = 0;
+  for (long row = 1; row <= part->rows; ++row) {
+    for (long column = 1; column <= part->columns; ++column) {
+      const double difference = fabs(next[row * part->stride + column] - u[row * part->stride + column]);
+      most = difference > most ? difference : most;
+    }
+  }
+  return model_max(most);
+}
+
+static inline double angle(int mode, long size) { return acos(-1.0) * mode / (double)(size + 1); }
+
+static inline double mode_at(const Part* part, long size, long row, long column) {
+  return sin(angle(kModeDown, size) * (double)(part->first_row + row)) *
+         sin(angle(kModeAcross, size) * (double)(part->first_column + column));
+}
+
+static inline void fill(double* u, const Part* part, long size) {
+  for (long row = 1; row <= part->rows; ++row)
+    for (long column = 1; column <= part->columns; ++column)
+      u[row * part->stride + column] = mode_at(part, size, row, column);
+}
+
+static inline double error_of(const double* u, const Part* part, long size, double factor) {
+  double most = 0;
+  for (long row = 1; row <= part->rows; ++row) {
+    for (long column = 1; column <= part->columns; ++column) {
+      const double off = fabs(u[row * part->stride + column] - factor * mode_at(part, size, row, column));
+      if (!(off <= most)) most = off;
+    }
+  }
+  return most;
+}
+
+// The grid after so many sweeps, and what the last of those changed after which that was looked at.
+static inline void check_grid(App* app, const double* u, const Part* part, long size, long sweeps, double changed) {
+  const double shrink = 0.5 * (cos(angle(kModeDown, size)) + cos(angle(kModeAcross, size)));
+  app_check(app, "distance from the known solution", error_of(u, part, size, pow(shrink, (double)sweeps)), 1e-11);
+  if (sweeps >= kSweepsPerNorm) app_check(app, "last change of a sweep", fabs(changed), 1 - shrink);
+}
