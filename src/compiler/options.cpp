@@ -23,6 +23,8 @@ Switch grouping("farsan-grouping", llvm::cl::init(Options{}.grouping),
                 llvm::cl::desc("FarSan: test the pages of neighbouring accesses with one branch"));
 Switch inline_test("farsan-inline-test", llvm::cl::init(Options{}.inline_test),
                    llvm::cl::desc("FarSan: look at the byte of the page before calling the runtime"));
+Switch inline_record("farsan-inline-record", llvm::cl::init(Options{}.inline_record),
+                     llvm::cl::desc("FarSan: in loops, record accesses to exposed memory without a call"));
 Switch stacks("farsan-stacks", llvm::cl::init(Options{}.stacks),
               llvm::cl::desc("FarSan: keep the stack of calls for reports"));
 
@@ -35,6 +37,7 @@ Options options() {
           .spans = spans,
           .grouping = grouping,
           .inline_test = inline_test,
+          .inline_record = inline_record,
           .few = few,
           .stacks = stacks};
 }
