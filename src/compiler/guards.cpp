@@ -61,7 +61,22 @@ class Inserter {
   };
 
   void call_all(IRBuilder<>& builder, const Guard& guard) {
-    for (const Piece& piece : guard.pieces) calls_.record(builder, piece);
+    for (const Piece& piece : guard.pieces)
+      if (guard.in_line && RuntimeCalls::fits_hot_cells(piece))
+        record_in_line(builder, piece);
+      else
+        calls_.record(builder, piece);
+  }
+
+  /// Others of the guard may be what is marked. The builder goes on behind it.
+  void record_in_line(IRBuilder<>& builder, const Piece& piece) {
+    builder.SetCurrentDebugLocation(piece.site);
+    Value* marks = look(builder, piece.address);
+    Instruction* rest = &*builder.GetInsertPoint();
+    IRBuilder<> marked(
+        SplitBlockAndInsertIfThen(builder.CreateIsNotNull(marks), rest->getIterator(), /*Unreachable=*/false));
+    calls_.record_in_line(marked, piece, table_, marks);
+    builder.SetInsertPoint(rest);
   }
 
   Value* look(IRBuilder<>& builder, Value* address) {
@@ -207,8 +222,8 @@ SmallVector<Guard, 0> guards_of(Function& function, ArrayRef<Access> accesses, c
 }
 
 void insert(MutableArrayRef<Guard> guards, RuntimeCalls& calls, const DominatorTree& dominators, const LoopInfo& loops,
-            bool inline_test, function_ref<void()> before_loops) {
-  BasicBlock* place = inline_test ? place_of_table(guards, dominators, loops) : nullptr;
+            const Options& options, function_ref<void()> before_loops) {
+  BasicBlock* place = options.inline_test ? place_of_table(guards, dominators, loops) : nullptr;
   Value* table = nullptr;
   if (place != nullptr) {
     IRBuilder<> builder(place, place->getFirstInsertionPt());
@@ -216,8 +231,12 @@ void insert(MutableArrayRef<Guard> guards, RuntimeCalls& calls, const DominatorT
   }
   // Decided before the first block is split: the tree does not know the new ones.
   SmallVector<const Guard*, 0> reachable;
-  for (const Guard& guard : guards)
-    if (dominators.isReachableFromEntry(guard.before->getParent())) reachable.push_back(&guard);
+  const bool in_line = table != nullptr && options.inline_record && calls.can_record_in_line();
+  for (Guard& guard : guards) {
+    if (!dominators.isReachableFromEntry(guard.before->getParent())) continue;
+    guard.in_line = in_line && loops.getLoopFor(guard.before->getParent()) != nullptr;
+    reachable.push_back(&guard);
+  }
   if (table != nullptr) before_loops();
   Inserter inserter(calls, table);
   for (const Guard* guard : reachable) inserter.insert(*guard);

@@ -26,6 +26,8 @@ struct Guard {
   llvm::SmallVector<Piece, 4> pieces;
   /// Of the pieces that are `bounded`.
   llvm::SmallVector<Bound, 0> bounds = {};
+  /// Recorded in line where it can be: it is in a loop.
+  bool in_line = false;
 };
 
 /// The first and the last byte of a piece with a length, as numbers. Nonsense if there are none.
@@ -38,6 +40,6 @@ llvm::SmallVector<Guard, 0> guards_of(llvm::Function& function, llvm::ArrayRef<A
 
 /// The analyses are those of the function as it is; they do not hold afterwards. `before_loops` may give the guards bounds.
 void insert(llvm::MutableArrayRef<Guard> guards, RuntimeCalls& calls, const llvm::DominatorTree& dominators,
-            const llvm::LoopInfo& loops, bool inline_test, llvm::function_ref<void()> before_loops);
+            const llvm::LoopInfo& loops, const Options& options, llvm::function_ref<void()> before_loops);
 
 }  // namespace farsan::compiler

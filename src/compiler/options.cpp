@@ -28,15 +28,17 @@ Switch grouping("farsan-grouping", cl::init(Options{}.grouping),
                 cl::desc("FarSan: test the pages of neighbouring accesses with one branch"));
 Switch inline_test("farsan-inline-test", cl::init(Options{}.inline_test),
                    cl::desc("FarSan: look at the byte of the page before calling the runtime"));
+Switch inline_record("farsan-inline-record", cl::init(Options{}.inline_record),
+                     cl::desc("FarSan: in loops, record accesses to exposed memory without a call"));
 Switch stacks("farsan-stacks", cl::init(Options{}.stacks), cl::desc("FarSan: keep the stack of calls for reports"));
 Switch when_linked("farsan-at-link", cl::init(false),
                    cl::desc("FarSan: instrument when the program is linked, by a linker that loads the plugin"));
 
 constexpr char kNoted[] = "farsan.options";
-using Numbers = std::array<unsigned, 8>;
+using Numbers = std::array<unsigned, 9>;
 
 Numbers numbers_of(const Options& o) {
-  return {o.relevance, o.redundancy, o.ranges, o.spans, o.grouping, o.inline_test, o.few, o.stacks};
+  return {o.relevance, o.redundancy, o.ranges, o.spans, o.grouping, o.inline_test, o.inline_record, o.few, o.stacks};
 }
 
 }  // namespace
@@ -48,6 +50,7 @@ Options options() {
           .spans = spans,
           .grouping = grouping,
           .inline_test = inline_test,
+          .inline_record = inline_record,
           .few = few,
           .stacks = stacks};
 }
@@ -55,7 +58,7 @@ Options options() {
 bool at_link() { return when_linked; }
 
 void note_options(Module& module) {
-  SmallVector<Metadata*, 8> numbers;
+  SmallVector<Metadata*, 9> numbers;
   for (const unsigned number : numbers_of(options()))
     numbers.push_back(ConstantAsMetadata::get(ConstantInt::get(Type::getInt32Ty(module.getContext()), number)));
   module.getOrInsertNamedMetadata(kNoted)->addOperand(MDNode::get(module.getContext(), numbers));
@@ -77,8 +80,9 @@ Options noted_options(const Module& module) {
           .spans = all[3] != 0,
           .grouping = all[4] != 0,
           .inline_test = all[5] != 0,
-          .few = all[6],
-          .stacks = all[7] != 0};
+          .inline_record = all[6] != 0,
+          .few = all[7],
+          .stacks = all[8] != 0};
 }
 
 }  // namespace farsan::compiler

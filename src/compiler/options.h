@@ -6,14 +6,15 @@
 namespace farsan::compiler {
 
 struct Options {
-  bool relevance = true;    ///< leave out what provably nobody else can reach
-  bool redundancy = true;   ///< leave out repeats
-  bool ranges = true;       ///< one call for all iterations of a loop
-  bool spans = true;        ///< compare distances in loops instead of looking at pages
-  bool grouping = true;     ///< one branch for neighbouring accesses
-  bool inline_test = true;  ///< look at the page before the call
-  unsigned few = 32;        ///< iterations of a loop for which spans are not worth the question
-  bool stacks = true;       ///< tell the runtime about functions that may lead to a library call
+  bool relevance = true;      ///< leave out what provably nobody else can reach
+  bool redundancy = true;     ///< leave out repeats
+  bool ranges = true;         ///< one call for all iterations of a loop
+  bool spans = true;          ///< compare distances in loops instead of looking at pages
+  bool grouping = true;       ///< one branch for neighbouring accesses
+  bool inline_test = true;    ///< look at the page before the call
+  bool inline_record = true;  ///< in loops, write to the shadow in line where that is all there is to do
+  unsigned few = 32;          ///< iterations of a loop for which spans are not worth the question
+  bool stacks = true;         ///< tell the runtime about functions that may lead to a library call
 };
 
 /// As the command line says.

@@ -1,7 +1,10 @@
 #include "compiler/runtime_calls.h"
 
+#include <llvm/IR/InlineAsm.h>
+#include <llvm/IR/MDBuilder.h>
 #include <llvm/Support/ModRef.h>
 #include <llvm/TargetParser/Triple.h>
+#include <llvm/Transforms/Utils/BasicBlockUtils.h>
 #include <llvm/Transforms/Utils/ModuleUtils.h>
 
 #include <string>
@@ -52,6 +55,83 @@ void RuntimeCalls::record(IRBuilder<>& builder, const Piece& piece) {
   }
   made->setMemoryEffects(MemoryEffects::inaccessibleMemOnly());
   made->addParamAttr(0, Attribute::NoCapture);
+}
+
+bool RuntimeCalls::fits_hot_cells(const Piece& piece) {
+  return piece.length == nullptr && (piece.size == 4 || piece.size == 8) && piece.align.value() >= piece.size;
+}
+
+bool RuntimeCalls::can_record_in_line() const {
+  const Triple triple(module_.getTargetTriple());
+  return triple.isAArch64() || triple.getArch() == Triple::x86_64;
+}
+
+void RuntimeCalls::record_in_line(IRBuilder<>& builder, const Piece& piece, Value* table, Value* marks) {
+  const bool store = piece.kind == Kind::Store;
+  builder.SetCurrentDebugLocation(piece.site);
+  auto* slot = new GlobalVariable(module_, builder.getInt32Ty(), /*isConstant=*/false, GlobalValue::InternalLinkage,
+                                  builder.getInt32(0), "farsan.site");
+  const auto load = [&](Type* type, Value* from, std::int64_t offset) {
+    Value* place = builder.CreatePtrAdd(from, builder.getInt64(static_cast<std::uint64_t>(offset)));
+    LoadInst* loaded = builder.CreateLoad(type, place);
+    loaded->setMetadata(LLVMContext::MD_nosanitize, MDNode::get(builder.getContext(), {}));
+    return loaded;
+  };
+  Type* number = builder.getInt64Ty();
+  // What a call before this one may have changed, although the optimiser is told that calls change nothing.
+  LoadInst* hot = load(builder.getPtrTy(), table, store ? runtime::kHotStoresAt : runtime::kHotLoadsAt);
+  hot->setAtomic(AtomicOrdering::Monotonic);
+  hot->setAlignment(Align(8));
+  Value* site = load(builder.getInt32Ty(), slot, 0);
+  Value* base = load(number, hot, runtime::kHotBaseAt);
+  Value* pairs = load(number, hot, runtime::kHotPairsAt);
+  Value* distance = builder.CreateSub(builder.CreatePtrToInt(piece.address, number), base);
+  Value* granule =
+      builder.CreateIntrinsic(Intrinsic::fshr, {number}, {distance, distance, builder.getInt64(runtime::kGranuleBits)});
+  Value* fits = builder.CreateAnd(builder.CreateICmpEQ(marks, builder.getInt8(runtime::kOnlyRecorded)),
+                                  builder.CreateICmpULT(granule, pairs));
+  fits = builder.CreateAnd(fits, builder.CreateIsNotNull(site));
+  Instruction* then = nullptr;
+  Instruction* otherwise = nullptr;
+  MDNode* likely = MDBuilder(builder.getContext()).createLikelyBranchWeights();
+  SplitBlockAndInsertIfThenElse(fits, &*builder.GetInsertPoint(), &then, &otherwise, likely);
+
+  builder.SetInsertPoint(then);
+  builder.SetCurrentDebugLocation(piece.site);
+  Value* word = builder.CreateOr(load(number, hot, runtime::kHotStampAt), builder.CreateZExt(site, number));
+  Value* cell = builder.CreateGEP(number, load(builder.getPtrTy(), hot, runtime::kHotCellsAt), granule);
+  write_cells(builder, cell, word, piece.size);
+
+  builder.SetInsertPoint(otherwise);
+  builder.SetCurrentDebugLocation(piece.site);
+  const char* name = nullptr;
+  if (piece.size == 4)
+    name = store ? runtime::kWrite4Name : runtime::kRead4Name;
+  else
+    name = store ? runtime::kWrite8Name : runtime::kRead8Name;
+  CallInst* made = call(builder, name, builder.getVoidTy(), {piece.address, slot});
+  made->setMemoryEffects(MemoryEffects::inaccessibleOrArgMemOnly());
+  made->addParamAttr(0, Attribute::NoCapture);
+  made->addParamAttr(0, Attribute::ReadNone);
+  made->addParamAttr(1, Attribute::NoCapture);
+}
+
+/// As text of the assembler, since a store by the compiler's own means could be to any variable of the program, as far as the
+/// optimiser knows, and it would load them again.
+void RuntimeCalls::write_cells(IRBuilder<>& builder, Value* cell, Value* word, std::uint64_t size) {
+  const bool two = size == 8;
+  StringRef text;
+  if (Triple(module_.getTargetTriple()).isAArch64())
+    text = two ? "stp $1, $1, [$0]" : "str $1, [$0]";
+  else
+    text = two ? "movq $1, ($0)\n\tmovq $1, 8($0)" : "movq $1, ($0)";
+  auto* type = FunctionType::get(builder.getVoidTy(), {cell->getType(), word->getType()}, false);
+  CallInst* made = builder.CreateCall(InlineAsm::get(type, text, "r,r", /*hasSideEffects=*/true), {cell, word});
+  made->setDoesNotThrow();
+  made->setMemoryEffects(MemoryEffects::inaccessibleMemOnly());
+  for (const Attribute::AttrKind kind :
+       {Attribute::WillReturn, Attribute::NoCallback, Attribute::NoFree, Attribute::NoSync})
+    made->addFnAttr(kind);
 }
 
 CallInst* RuntimeCalls::routine(IRBuilder<>& builder, StringRef name, ArrayRef<Value*> arguments) {

@@ -36,6 +36,11 @@ class RuntimeCalls {
   explicit RuntimeCalls(llvm::Module& module) : module_(module) {}
 
   void record(llvm::IRBuilder<>& builder, const Piece& piece);
+  /// Pieces that need no call where their page only wants them recorded.
+  [[nodiscard]] static bool fits_hot_cells(const Piece& piece);
+  [[nodiscard]] bool can_record_in_line() const;
+  /// The same as `record`, of such a piece, with the marks of its page; in line if possible (pass_interface.h).
+  void record_in_line(llvm::IRBuilder<>& builder, const Piece& piece, llvm::Value* table, llvm::Value* marks);
   /// memcpy, memmove or memset as a call of the runtime, which records it and does it.
   llvm::CallInst* routine(llvm::IRBuilder<>& builder, llvm::StringRef name, llvm::ArrayRef<llvm::Value*> arguments);
   void enter(llvm::IRBuilder<>& builder, llvm::Value* return_address);
@@ -55,6 +60,7 @@ class RuntimeCalls {
  private:
   llvm::CallInst* call(llvm::IRBuilder<>& builder, llvm::StringRef name, llvm::Type* result,
                        llvm::ArrayRef<llvm::Value*> arguments);
+  void write_cells(llvm::IRBuilder<>& builder, llvm::Value* cell, llvm::Value* word, std::uint64_t size);
 
   llvm::Module& module_;
 };

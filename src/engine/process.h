@@ -65,6 +65,10 @@ class Process final : private Receiver {
     if (!hot_loads_.try_record<Size>(at, site)) [[unlikely]]
       touch_own(0, model::AccessKind::Load, {at, at + Size}, site);
   }
+  /// For code that does the same in line: the place stays, what is there does not.
+  [[nodiscard]] const HotCells& hot_cells(model::AccessKind kind) const {
+    return kind == model::AccessKind::Store ? hot_stores_ : hot_loads_;
+  }
   /// The same for any piece of own memory.
   void access(model::AccessKind kind, model::Interval bytes, model::SiteId site) { touch_own(0, kind, bytes, site); }
   /// From now on whoever calls `store`, `load` and `access` filters: accesses to bytes that `observer` was told of go to `touch`. Then

@@ -18,6 +18,7 @@
 #include <algorithm>
 #include <array>
 #include <bit>
+#include <cstddef>
 #include <cstdint>
 #include <cstdlib>
 #include <memory>
@@ -91,6 +92,9 @@ class HotCells {
     return true;
   }
 
+  /// Where instrumented code that does the same in line finds what it needs.
+  struct Layout;
+
  private:
   // In this order what a test needs lies side by side, and so does what recording needs: one load instruction each.
   std::uint64_t pairs_ = 0;  // granules that are not the last
@@ -98,6 +102,13 @@ class HotCells {
   std::uint64_t granules_ = 0;
   ShadowWord* cells_ = nullptr;
   ShadowWord stamp_ = 0;
+};
+
+struct HotCells::Layout {
+  static constexpr std::size_t kPairs = offsetof(HotCells, pairs_);
+  static constexpr std::size_t kBase = offsetof(HotCells, base_);
+  static constexpr std::size_t kCells = offsetof(HotCells, cells_);
+  static constexpr std::size_t kStamp = offsetof(HotCells, stamp_);
 };
 
 /// Zeroes whose pages cost no memory until they are written to.

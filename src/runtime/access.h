@@ -43,6 +43,12 @@ inline void store(const void* address, std::uint64_t pc) {
     access_slowly(model::AccessKind::Store, at, Size, pc);
 }
 
+/// Lets the access have its number, for what is recorded in line.
+inline void number_site(const void* address, std::uint64_t pc, std::uint32_t* site) {
+  if (*site == 0 && marks_of(reinterpret_cast<std::uintptr_t>(address)) == kExposed)
+    *site = g_sites->of_access(pc).value;
+}
+
 /// Any number of bytes, anywhere.
 inline void access_range(model::AccessKind kind, const void* address, std::uint64_t size, std::uint64_t pc) {
   if (size == 0) return;

@@ -70,6 +70,20 @@ FARSAN_UNALIGNED(4)
 FARSAN_UNALIGNED(8)
 FARSAN_UNALIGNED(16)
 
+// Loads and stores that could not be recorded in line (pass_interface.h). From the next one on the site has its number.
+#define FARSAN_NUMBERED(size)                                             \
+  FARSAN_ENTRY void __farsan_read##size(void* at, std::uint32_t* site) {  \
+    load<size>(at, FARSAN_PC);                                            \
+    number_site(at, FARSAN_PC, site);                                     \
+  }                                                                       \
+  FARSAN_ENTRY void __farsan_write##size(void* at, std::uint32_t* site) { \
+    store<size>(at, FARSAN_PC);                                           \
+    number_site(at, FARSAN_PC, site);                                     \
+  }
+
+FARSAN_NUMBERED(4)
+FARSAN_NUMBERED(8)
+
 FARSAN_ENTRY void __tsan_read_range(void* at, unsigned long size) {
   access_range(AccessKind::Load, at, size, FARSAN_PC);
 }

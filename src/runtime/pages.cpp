@@ -3,7 +3,9 @@
 #include <sys/mman.h>
 
 #include <algorithm>
+#include <cstddef>
 #include <cstring>
+#include <new>
 
 // Beside g_pages, which the runtime reaches in fewer steps than a symbol that others may define.
 extern "C" __attribute__((visibility("default"))) std::uint8_t* __farsan_pages;
@@ -71,13 +73,29 @@ void renew_regions(model::Interval bytes) {
 
 bool reserve_pages() {
   if (g_pages != nullptr) return true;
-  void* table = ::mmap(nullptr, kTableSize, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+  constexpr std::uint64_t kSize = kBeforeTable + kTableSize;
+  void* table = ::mmap(nullptr, kSize, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
   if (table == MAP_FAILED) return false;
   // A core file need not hold it.
-  ::madvise(table, kTableSize, MADV_DONTDUMP);
-  g_pages = static_cast<std::uint8_t*>(table);
+  ::madvise(table, kSize, MADV_DONTDUMP);
+  g_pages = static_cast<std::uint8_t*>(table) + kBeforeTable;
+  HotView::move_to(g_pages + kHotLoadsAt);
   __farsan_pages = g_pages;
   return true;
+}
+
+static_assert(engine::HotCells::Layout::kPairs == kHotPairsAt && engine::HotCells::Layout::kBase == kHotBaseAt);
+static_assert(engine::HotCells::Layout::kCells == kHotCellsAt && engine::HotCells::Layout::kStamp == kHotStampAt);
+static_assert(engine::kGranule == 1 << kGranuleBits);
+
+constinit const engine::HotCells HotView::kNone;
+
+void HotView::allow(const engine::HotCells& loads, const engine::HotCells& stores) { allowed_ = {&loads, &stores}; }
+
+void HotView::move_to(void* place) {
+  static_assert(sizeof(Both) == static_cast<std::size_t>(-kHotLoadsAt));
+  static_assert(offsetof(Both, stores) == static_cast<std::size_t>(kHotStoresAt - kHotLoadsAt));
+  shown_ = new (place) Both(*shown_);
 }
 
 std::uint8_t marks_of_pages(model::Interval bytes) {

@@ -13,9 +13,9 @@
 namespace farsan::runtime {
 
 enum PageMark : std::uint8_t {
-  kExposed = 1,  ///< others can reach memory of this process here: accesses are recorded
-  kOpen = 2,     ///< a buffer of an unfinished operation: accesses are compared on the spot
-  kForeign = 4,  ///< mapped memory of another process
+  kExposed = kOnlyRecorded,  ///< others can reach memory of this process here: accesses are recorded
+  kOpen = 2,                 ///< a buffer of an unfinished operation: accesses are compared on the spot
+  kForeign = 4,              ///< mapped memory of another process
 };
 
 /// Null until `reserve_pages`, which runs before the program's own code.
@@ -36,6 +36,31 @@ inline std::uint8_t marks_of(model::Interval bytes) {
 }
 /// How many bytes from the address on are on pages without marks; nobody looks farther than a gigabyte.
 std::uint64_t clear_bytes_from(std::uint64_t address);
+
+/// What code that records in line may use: the process's hot cells, or nothing. Kept in one place, so that a guard is quick.
+class HotView {
+ public:
+  /// From now on, outside of guards, these.
+  static void allow(const engine::HotCells& loads, const engine::HotCells& stores);
+  /// Never again. Code in line does not ask which thread it is: when a second one calls a library or wants to be ignored, accesses are
+  /// left to those who do.
+  static void forbid() { *shown_ = allowed_ = kNothing; }
+  static void hide() { *shown_ = kNothing; }
+  static void show() { *shown_ = allowed_; }
+  /// Where the table's are, as soon as there is one.
+  static void move_to(void* place);
+
+ private:
+  struct Both {
+    const engine::HotCells* loads = nullptr;
+    const engine::HotCells* stores = nullptr;
+  };
+  static const engine::HotCells kNone;
+  static constexpr Both kNothing{&kNone, &kNone};
+  inline static constinit Both allowed_ = kNothing;
+  inline static constinit Both before_table_ = kNothing;
+  inline static constinit Both* shown_ = &before_table_;
+};
 
 /// Reserves the table, and lets code that the plugin instrumented have it. False if the system refuses so much address
 /// space.

@@ -12,6 +12,15 @@
 // Behind the bytes of pages there are bytes of regions, with the marks of all pages in them: ranges of many pages look there. In
 // a loop, accesses that are at some distance from a fixed address ask once how far it is to the next mark (kClearName).
 //
+// Where that byte says kOnlyRecorded, a load or store of 4 or 8 bytes in a loop is recorded in line, if the *hot cells* take it: the
+// shadow of the memory that was accessed last, in a place that the table has a pointer to right before it (kHotLoadsAt, kHotStoresAt):
+//
+//   granule = rotate_right(address - hot->base, kGranuleBits);
+//   if (granule < hot->pairs && site != 0) hot->cells[granule] (and, of 8 bytes, the next) = hot->stamp | site;
+//   else __farsan_read8(address, &site);
+//
+// `site` is a variable of the module for this access; the call gives it its value once sites have numbers.
+//
 // The table may be looked up for any 64-bit value, also for one that is no address.
 #pragma once
 
@@ -28,6 +37,16 @@ inline constexpr std::uint64_t kRegionCount = std::uint64_t{1} << (kAddressBits 
 inline constexpr std::uint64_t kRegionMask = kRegionCount - 1;
 inline constexpr std::uint64_t kTableSize = kPageCount + kRegionCount;
 
+inline constexpr std::uint8_t kOnlyRecorded = 1;  ///< the mark of pages on which accesses are recorded and nothing else
+inline constexpr std::uint64_t kBeforeTable = 1 << 16;  ///< a page of any machine
+inline constexpr std::int64_t kHotLoadsAt = -16;
+inline constexpr std::int64_t kHotStoresAt = -8;
+inline constexpr std::uint64_t kHotPairsAt = 0;
+inline constexpr std::uint64_t kHotBaseAt = 8;
+inline constexpr std::uint64_t kHotCellsAt = 24;
+inline constexpr std::uint64_t kHotStampAt = 32;
+inline constexpr int kGranuleBits = 2;
+
 // Names of what the runtime defines beside the entry points of -fsanitize=thread (entry_points.cpp), of which the plugin
 // uses the plain, unaligned and range accesses, the memory routines, and function entry and exit.
 inline constexpr char kPagesName[] = "__farsan_pages";
@@ -35,6 +54,11 @@ inline constexpr char kInitName[] = "__farsan_init";
 /// (void* first, long stride, unsigned long size, unsigned long count): `count` pieces of `size` bytes, `stride` apart.
 inline constexpr char kReadStridedName[] = "__farsan_read_strided";
 inline constexpr char kWriteStridedName[] = "__farsan_write_strided";
+/// (void* address, unsigned* site): an access that was not recorded in line.
+inline constexpr char kRead4Name[] = "__farsan_read4";
+inline constexpr char kRead8Name[] = "__farsan_read8";
+inline constexpr char kWrite4Name[] = "__farsan_write4";
+inline constexpr char kWrite8Name[] = "__farsan_write8";
 /// unsigned long (void* from): so many bytes from there on are on pages without marks. It may say less than there are.
 inline constexpr char kClearName[] = "__farsan_clear_bytes";
 

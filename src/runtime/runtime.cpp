@@ -15,7 +15,7 @@ namespace farsan::runtime {
 
 thread_local constinit int Guard::depth_ = 0;
 thread_local constinit int Guard::ignoring_ = 0;
-thread_local constinit bool Runtime::own_thread_ = false;
+thread_local constinit bool Guard::own_thread_ = false;
 thread_local constinit CallStack t_calls;
 
 using model::Interval;
@@ -103,8 +103,10 @@ Runtime* Runtime::start(const Job& job, const MemoryDirectory& directory) {
   }
   std::vector<session::Segment> segments = meet(job);
   if (segments.empty()) return nullptr;
-  own_thread_ = true;
+  Guard::own_thread_ = true;
   current_ = new Runtime(job.rank, std::move(segments), directory);
+  const engine::Process& process = *current_->process_;
+  HotView::allow(process.hot_cells(model::AccessKind::Load), process.hot_cells(model::AccessKind::Store));
   if (const char* keeper = std::getenv(session::kKeeperVariable))
     session::hand_to_keeper(keeper, current_->segment().fd());
   current_->segment().header().library = current_->segment().add_text(job.library);
@@ -127,6 +129,7 @@ void Runtime::finish(const Job& job) {
   runtime->process_->drain_all(*runtime->transport_);
   runtime->process_->conclude();
   runtime->segment().header().state.store(session::State::Finalized, std::memory_order_release);
+  HotView::forbid();
   current_ = nullptr;
   job.barrier();
   if (job.rank == 0) write_report(Ended::Together);

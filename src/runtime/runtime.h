@@ -27,18 +27,34 @@ namespace farsan::runtime {
 /// The thread is inside FarSan, or inside a library that it watches from outside: accesses do not count.
 class Guard {
  public:
-  Guard() { ++depth_, ++ignoring_; }
+  Guard() {
+    if (own_thread_ && ignoring_ == 0) HotView::hide();
+    ++depth_, ++ignoring_;
+  }
   Guard(const Guard&) = delete;
   Guard(Guard&&) = delete;
   Guard& operator=(const Guard&) = delete;
   Guard& operator=(Guard&&) = delete;
-  ~Guard() { --depth_, --ignoring_; }
+  ~Guard() {
+    --depth_, --ignoring_;
+    if (own_thread_ && ignoring_ == 0) HotView::show();
+  }
   [[nodiscard]] static bool inside() { return depth_ != 0; }
   /// Inside, or the program does not want its accesses to count (annotations).
   [[nodiscard]] static bool ignoring() { return ignoring_ != 0; }
-  static void ignore(bool begin) { ignoring_ = std::max(ignoring_ + (begin ? 1 : -1), depth_); }
+  static void ignore(bool begin) {
+    ignoring_ = std::max(ignoring_ + (begin ? 1 : -1), depth_);
+    if (!own_thread_) return HotView::forbid();
+    if (ignoring_ == 0)
+      HotView::show();
+    else
+      HotView::hide();
+  }
 
  private:
+  friend class Runtime;
+  /// The one that started the job.
+  static thread_local constinit bool own_thread_ __attribute__((tls_model("initial-exec")));
   static thread_local constinit int depth_ __attribute__((tls_model("initial-exec")));
   static thread_local constinit int ignoring_ __attribute__((tls_model("initial-exec")));
 };
@@ -71,7 +87,7 @@ class Runtime {
   [[nodiscard]] std::uint32_t ranks() const { return static_cast<std::uint32_t>(segments_.size()); }
   [[nodiscard]] const std::vector<session::Segment>& segments() const { return segments_; }
   /// Is this the thread that started the job?
-  [[nodiscard]] static bool own_thread() { return own_thread_; }
+  [[nodiscard]] static bool own_thread() { return Guard::own_thread_; }
 
   // --- Memory.
   void expose(model::Interval bytes);
@@ -111,7 +127,6 @@ class Runtime {
   };
 
   inline static constinit Runtime* current_ = nullptr;
-  static thread_local constinit bool own_thread_ __attribute__((tls_model("initial-exec")));
 
   std::uint32_t rank_;
   std::vector<session::Segment> segments_;

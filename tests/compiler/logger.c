@@ -2,7 +2,11 @@
 // each epoch (from one call of synchronise() to the next), each call of the runtime by its return address, which bytes of the
 // arena it said are loaded or stored. Only pages that are marked count, as in the real one.
 //
-// The table has a byte for each of 2^36 pages, and behind them a byte for each of 2^27 regions (runtime/pass_interface.h).
+// The table has a byte for each of 2^36 pages, behind them a byte for each of 2^27 regions, and before them two pointers to hot cells
+// (runtime/pass_interface.h).
+//
+// With LAST in the environment it is the last access to each granule that is written down instead, of those that may be recorded in
+// line; every other page has a second mark, so that those must not be.
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -22,13 +26,29 @@ static struct Site {
 } sites[kSites];
 static int epoch;
 
+enum { kGranules = kArena / 4, kSiteBits = 24 };
+static const uint64_t kByCall = (uint64_t)1 << 63;  // on a page with a second mark
+static uint64_t last[2][kGranules];
+static struct HotCells {
+  uint64_t pairs, base, granules;
+  uint64_t* cells;
+  uint64_t stamp;
+} hot[2];
+static int only_last;
+
 extern char __executable_start;
 
 void __farsan_init(void) {
   if (__farsan_pages != NULL) return;
-  void* table = mmap(NULL, ((size_t)1 << 36) + ((size_t)1 << 27), PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+  const size_t before = 1 << 16;
+  void* table = mmap(NULL, before + ((size_t)1 << 36) + ((size_t)1 << 27), PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
   if (table == MAP_FAILED) abort();
-  __farsan_pages = table;
+  __farsan_pages = (uint8_t*)table + before;
+  only_last = getenv("LAST") != NULL;
+  for (int store = 0; store < 2; store++) {
+    if (only_last) hot[store] = (struct HotCells){kGranules - 1, (uintptr_t)arena, kGranules, last[store], 0};
+    ((struct HotCells**)__farsan_pages)[store - 2] = &hot[store];
+  }
 }
 
 void mark_pages(unsigned pages) {
@@ -37,7 +57,7 @@ void mark_pages(unsigned pages) {
   const uintptr_t first = (uintptr_t)arena / kPage;
   for (unsigned page = 0; page < kPages; page++) regions[(first + page) / 512] = 0;
   for (unsigned page = 0; page < kPages; page++) {
-    __farsan_pages[first + page] = (pages >> page) & 1;
+    __farsan_pages[first + page] = (pages >> page) & 1 ? (only_last && page % 2 != 0 ? 3 : 1) : 0;
     regions[(first + page) / 512] |= (pages >> page) & 1;
   }
 }
@@ -49,15 +69,28 @@ unsigned long __farsan_clear_bytes(void* from) {
   return page * kPage > at ? page * kPage - at : 0;
 }
 
-static void record(int store, uintptr_t at, uintptr_t size, uintptr_t pc) {
-  const uintptr_t base = (uintptr_t)arena;
-  uintptr_t begin = at < base ? base : at, end = at + size > base + kArena ? base + kArena : at + size;
-  if (begin >= end) return;
+static struct Site* site_of(int store, uintptr_t pc) {
   size_t slot = (pc >> 2) % kSites;
   while (sites[slot].pc != 0 && (sites[slot].pc != pc || sites[slot].store != store)) slot = (slot + 1) % kSites;
-  struct Site* site = &sites[slot];
-  site->pc = pc;
-  site->store = store;
+  sites[slot].pc = pc;
+  sites[slot].store = store;
+  return &sites[slot];
+}
+
+static void record_last(int store, uintptr_t at, uintptr_t size, uintptr_t pc) {
+  const uintptr_t offset = at - (uintptr_t)arena;
+  if (at % size != 0 || offset >= kArena || !__farsan_pages[at / kPage]) return;
+  const uint64_t mark = __farsan_pages[at / kPage] == 1 ? 0 : kByCall;
+  for (uintptr_t granule = offset / 4; granule < (offset + size) / 4; granule++)
+    last[store][granule] = mark | (uint64_t)epoch << kSiteBits | (uint64_t)(site_of(store, pc) - sites + 1);
+}
+
+static void record(int store, uintptr_t at, uintptr_t size, uintptr_t pc) {
+  const uintptr_t base = (uintptr_t)arena;
+  if (only_last) return;
+  uintptr_t begin = at < base ? base : at, end = at + size > base + kArena ? base + kArena : at + size;
+  if (begin >= end) return;
+  struct Site* site = site_of(store, pc);
   for (uintptr_t byte = begin; byte < end; byte++)
     if (__farsan_pages[byte / kPage]) site->used = site->touched[byte - base] = 1;
 }
@@ -74,7 +107,19 @@ static void print_touched(const struct Site* site) {
   printf("\n");
 }
 
+static void print_last(void) {
+  for (int store = 0; store < 2; store++)
+    for (int i = 0; i < kGranules; i++) {
+      const uint64_t word = last[store][i];
+      const uint64_t site = word & (((uint64_t)1 << kSiteBits) - 1);
+      if (site == 0 || (word & ~kByCall) >> kSiteBits != (uint64_t)epoch) continue;
+      const unsigned long pc = sites[site - 1].pc - (uintptr_t)&__executable_start;
+      printf("%d %d %lx %d-%d\n", epoch, store + (word & kByCall ? 2 : 0), pc, 4 * i, 4 * i + 4);
+    }
+}
+
 void synchronise(void) {
+  if (only_last) print_last();
   for (int i = 0; i < kSites; i++) {
     if (!sites[i].used) continue;
     print_touched(&sites[i]);
@@ -82,19 +127,34 @@ void synchronise(void) {
     sites[i].used = 0;
   }
   epoch++;
+  for (int store = 0; store < 2; store++) hot[store].stamp = (uint64_t)epoch << kSiteBits;
 }
 
 #define PC ((uintptr_t)__builtin_return_address(0))
-#define SIZED(size)                                                                                        \
+#define SIZED(size)                                                                                       \
   void __tsan_read##size(void* at) { record(0, (uintptr_t)at, size, PC); }                                 \
   void __tsan_write##size(void* at) { record(1, (uintptr_t)at, size, PC); }                                \
   void __tsan_unaligned_read##size(void* at) { record(0, (uintptr_t)at, size, PC); }                       \
   void __tsan_unaligned_write##size(void* at) { record(1, (uintptr_t)at, size, PC); }
+#define HOT(what, store, size)                                             \
+  void __tsan_##what##size(void* at) {                                     \
+    record(store, (uintptr_t)at, size, PC);                                \
+    if (only_last) record_last(store, (uintptr_t)at, size, PC);            \
+  }                                                                        \
+  void __farsan_##what##size(void* at, unsigned* site) {                   \
+    record(store, (uintptr_t)at, size, PC);                                \
+    if (!only_last) return;                                                \
+    record_last(store, (uintptr_t)at, size, PC);                           \
+    *site = (unsigned)(site_of(store, PC) - sites + 1);                    \
+  }                                                                        \
+  void __tsan_unaligned_##what##size(void* at) { record(store, (uintptr_t)at, size, PC); }
 SIZED(1)
 SIZED(2)
-SIZED(4)
-SIZED(8)
 SIZED(16)
+HOT(read, 0, 4)
+HOT(read, 0, 8)
+HOT(write, 1, 4)
+HOT(write, 1, 8)
 
 void __tsan_read_range(void* at, unsigned long size) { record(0, (uintptr_t)at, size, PC); }
 void __tsan_write_range(void* at, unsigned long size) { record(1, (uintptr_t)at, size, PC); }

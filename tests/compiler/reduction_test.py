@@ -1,7 +1,8 @@
 #!/usr/bin/env python3
 """The plugin's steps change how accesses are recorded, not which: on random programs (generate.py), with each combination of
 steps and at each level of optimisation, the same bytes are recorded for the same kind and the same line, from one
-synchronisation to the next. And never a byte that the unoptimised program does not touch.
+synchronisation to the next. And never a byte that the unoptimised program does not touch. What is recorded in line is what the calls
+would have recorded last.
 
     reduction_test.py [--seed N] [--programs N] [--functions N] [--keep FOLDER]
 
@@ -27,7 +28,9 @@ CLANG = "clang-19"
 SYMBOLIZER = "llvm-symbolizer-19"
 SKIPPED = 77
 
-STEPS = ["relevance", "redundancy", "ranges", "spans", "grouping", "inline-test"]
+STEPS = ["relevance", "redundancy", "ranges", "spans", "grouping", "inline-test", "inline-record"]
+CALLS_ONLY = [step for step in STEPS if step not in ("ranges", "inline-record")]
+IN_LINE = CALLS_ONLY + ["inline-record"]
 PLAIN = []
 COMBINATIONS = [STEPS, ["ranges"], ["redundancy"], ["grouping", "inline-test"], ["ranges", "redundancy", "inline-test"],
                 ["spans", "inline-test"], ["ranges", "spans", "grouping", "inline-test"]]
@@ -68,9 +71,12 @@ def lines_of(binary, addresses):
     return {address: int(place.rsplit(":", 1)[1].split()[0].replace("?", "0")) for address, place in zip(ordered, places)}
 
 
-def recorded(binary):
+KINDS = {"0": "load", "1": "store", "2": "load by a call", "3": "store by a call"}
+
+
+def recorded(binary, **variables):
     """(epoch, kind, line) -> set of bytes, or raises."""
-    result = run(binary)
+    result = run(binary, env=os.environ | variables)
     if result.returncode != 0:
         raise RuntimeError(f"{binary.name}: exit status {result.returncode}")
     rows = [line.split() for line in result.stdout.splitlines()]
@@ -79,7 +85,7 @@ def recorded(binary):
     for epoch, kind, address, *ranges in rows:
         for piece in ranges:
             begin, end = map(int, piece.split("-"))
-            found[int(epoch), "store" if kind == "1" else "load", lines[address]].update(range(begin, end))
+            found[int(epoch), KINDS[kind], lines[address]].update(range(begin, end))
     return dict(found)
 
 
@@ -115,6 +121,9 @@ def problems_of(seed, functions, folder):
         for steps in COMBINATIONS if level == ("-O2",) else COMBINATIONS[:1]:
             got = recorded(build(folder, source, level, steps))
             problems += [f"{' '.join(level)}, {'+'.join(steps)}: {text}" for text in differences(plain, got)[:5]]
+        calls = recorded(build(folder, source, level, CALLS_ONLY), LAST="1")
+        in_line = recorded(build(folder, source, level, IN_LINE), LAST="1")
+        problems += [f"{' '.join(level)}, in line: {text}" for text in differences(calls, in_line)[:5]]
     return [f"seed {seed}: {problem}" for problem in problems]
 
 

@@ -84,7 +84,7 @@ class Shape(unittest.TestCase):
 
     def test_a_call_that_may_synchronise_keeps_accesses_in_the_loop(self):
         source = "void g(void); void f(int* a, int n) { for (int i = 0; i < n; i++) { a[i] = i; g(); } }"
-        self.assertIn("__tsan_write4", self.names(source))
+        self.assertIn("__farsan_write4", self.names(source))
 
     def test_a_quiet_function_does_not(self):
         source = """
@@ -96,7 +96,23 @@ class Shape(unittest.TestCase):
 
     def test_an_early_exit_keeps_accesses_in_the_loop(self):
         source = "int f(int* a, int n) { for (int i = 0; i < n; i++) if (a[i] == 3) return i; return -1; }"
-        self.assertEqual(self.names(source), ["__tsan_read4"])
+        self.assertEqual(self.names(source), ["__farsan_read4"])
+
+    def test_what_stays_in_a_loop_is_recorded_in_line(self):
+        source = "long f(long* a, int n) { for (int i = 0; i < n; i++) if (a[i] == 3) return i; return -1; }"
+        module, _ = self.compile(source)
+        self.assertEqual(module.count(" asm sideeffect "), 1)
+        self.assertIn("farsan.site", module)
+        off = ("-mllvm", "-farsan-inline-record=0")
+        self.assertNotIn(" asm sideeffect ", self.compile(source, *off)[0])
+        self.assertEqual(self.names(source, *off), ["__tsan_read8"])
+
+    def test_what_is_in_no_loop_is_not(self):
+        self.assertEqual(self.names("void f(int* a) { *a = 1; }"), ["__tsan_write4"])
+
+    def test_nor_pieces_that_are_no_granules(self):
+        source = "int f(char* a, int n) { for (int i = 0; i < n; i++) if (a[i] == 3) return i; return -1; }"
+        self.assertEqual(self.names(source), ["__tsan_read1"])
 
     def test_a_gather_asks_once_before_the_loop(self):
         source = """

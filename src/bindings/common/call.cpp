@@ -7,7 +7,9 @@ namespace farsan::bindings {
 Call::Call(const char* routine, void* return_address)
     : routine_(routine),
       pc_(reinterpret_cast<std::uintptr_t>(return_address)),
-      runtime_(runtime::Guard::inside() || !runtime::Runtime::own_thread() ? nullptr : runtime::Runtime::get()) {}
+      runtime_(runtime::Guard::inside() || !runtime::Runtime::own_thread() ? nullptr : runtime::Runtime::get()) {
+  if (!runtime::Runtime::own_thread()) runtime::HotView::forbid();
+}
 
 Call::~Call() {
   if (!goes_on()) return;
