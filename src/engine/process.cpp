@@ -233,6 +233,7 @@ void Process::opened(std::uint32_t unit, model::LockId id, const model::Clock& h
   operations_.apply_deferred();
   transport_.drain(self_, units_[unit].clock.snapshot(), *this);
   operations_.acquired(id, model::make_ref<const model::Clock>(handed_over));
+  operations_.unlock(id);
   changed();
 }
 

@@ -115,7 +115,7 @@ class Process final : private Receiver {
   void lock(model::LockId id) { operations_.lock(id); }
   void acquired(std::uint32_t unit, model::LockId id, const model::Clock& handed_over);
   /// The operations behind the gate start after this, but the caller learns nothing of it (MPI_Win_start: the post that
-  /// its operations wait for need not have happened when the calls of the epoch return).
+  /// its operations wait for need not have happened when the calls of the epoch return). In place of `acquired` and `unlock`.
   void opened(std::uint32_t unit, model::LockId id, const model::Clock& handed_over);
   [[nodiscard]] model::Snapshot unlock(std::uint32_t unit, model::LockId id);
 

@@ -151,6 +151,15 @@ struct Unlock {
   friend bool operator==(const Unlock&, const Unlock&) = default;
 };
 
+/// Operations gated by the lock that was asked for start after these signals: deposits open the gate, not the lock's
+/// holders (MPI_Win_start, whose operations wait for the post). The caller learns nothing of them, and the lock is not
+/// asked for any more.
+struct Opened {
+  LockId id;
+  std::vector<TokenId> tokens;
+  friend bool operator==(const Opened&, const Opened&) = default;
+};
+
 // --- Units -----------------------------------------------------------------------------------------------------------
 
 /// A unit of the same process begins; all it does happens after this.
@@ -179,7 +188,7 @@ struct Release {
 };
 
 using Action = std::variant<Touch, Issue, Flush, LocalComplete, Fence, Signal, Wait, Notify, TargetWait, Enter, Leave,
-                            Lock, Acquired, Unlock, Fork, Join, Acquire, Release>;
+                            Lock, Acquired, Unlock, Opened, Fork, Join, Acquire, Release>;
 
 struct Event {
   UnitId unit;

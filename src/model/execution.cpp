@@ -310,6 +310,14 @@ class Checker {
     if (use != locks_.end()) locks_.erase(use);
   }
 
+  void check(const Opened& opened) {
+    const auto use = locks_.find({opened.id, unit_.process});
+    if (use == locks_.end() || use->second.acquired)
+      report("process ", unit_.process, " opens the gate of lock ", opened.id, ", which it has not asked for or holds");
+    for (const TokenId token : opened.tokens) check_deposited(token);
+    if (use != locks_.end()) locks_.erase(use);
+  }
+
   // --- Units and mutexes ---
 
   void check_running() {

@@ -9,8 +9,8 @@ namespace {
 
 /// Words that introduce something, and so name nothing: `in as int32` is a scope forgotten, not a scope called `as`.
 const std::set<std::string, std::less<>> kReserved = {
-    "in",   "to",   "of",     "as",   "op",    "domain", "admits",  "ordered", "gate",   "carrying", "into",
-    "from", "root", "silent", "deaf", "waits", "value",  "nothing", "nobody",  "shared", "exclusive"};
+    "in",   "to",   "of",     "as",   "op",    "domain", "admits",  "ordered", "gate",   "carrying",  "into",
+    "from", "root", "silent", "deaf", "waits", "value",  "nothing", "nobody",  "shared", "exclusive", "by"};
 
 bool is_atomic(model::OperationKind kind) {
   return kind == model::OperationKind::Update || kind == model::OperationKind::FetchUpdate ||
@@ -73,6 +73,7 @@ const std::map<std::string_view, Parser::Production>& Parser::productions() {
       {"leave", [](Parser& p, Cursor& c, Name, Verb) { p.split_collective(c, false); }},
       {"lock", [](Parser& p, Cursor& c, Name, Verb) { p.lock(c); }},
       {"acquired", [](Parser& p, Cursor& c, Name, Verb) { p.acquired(c); }},
+      {"opened", [](Parser& p, Cursor& c, Name, Verb) { p.opened(c); }},
       {"unlock", [](Parser& p, Cursor& c, Name, Verb) { p.unlock(c); }},
       {"fork", [](Parser& p, Cursor& c, Name, Verb) { p.unit_event(c, true); }},
       {"join", [](Parser& p, Cursor& c, Name, Verb) { p.unit_event(c, false); }},
@@ -419,6 +420,13 @@ void Parser::acquired(Cursor& cursor) {
   const model::LockId id{name(cursor, NameKind::Lock)};
   asked_.erase({cell_.unit.process.value, id.value});
   emit(model::Acquired{id});
+}
+
+void Parser::opened(Cursor& cursor) {
+  const model::LockId id{name(cursor, NameKind::Lock)};
+  if (!cursor.accept("by")) return cursor.fail_expected("'by' and the signals that opened it");
+  asked_.erase({cell_.unit.process.value, id.value});
+  emit(model::Opened{id, tokens(cursor)});
 }
 
 void Parser::unlock(Cursor& cursor) {

@@ -137,6 +137,7 @@ class Parser {
   void split_collective(Cursor& cursor, bool enters);
   void lock(Cursor& cursor);
   void acquired(Cursor& cursor);
+  void opened(Cursor& cursor);
   void unlock(Cursor& cursor);
   void unit_event(Cursor& cursor, bool forks);
   std::uint32_t name(Cursor& cursor, NameKind kind);

@@ -285,6 +285,9 @@ class Printer {
   }
   std::string text(const Acquired& acquired, const Event&) const { return "acquired " + name(acquired.id); }
   std::string text(const Unlock& unlock, const Event&) const { return "unlock " + name(unlock.id); }
+  std::string text(const Opened& opened, const Event&) const {
+    return "opened " + name(opened.id) + " by" + text(opened.tokens);
+  }
   static std::string text(const Fork& fork, const Event&) { return "fork t" + std::to_string(fork.child); }
   static std::string text(const Join& join, const Event&) { return "join t" + std::to_string(join.child); }
   std::string text(const Acquire& acquire, const Event&) const { return "acquire " + name(acquire.mutex); }

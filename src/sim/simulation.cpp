@@ -156,6 +156,12 @@ void Simulation::on(const Event& event, const model::Unlock& unlock) {
   if (state.modes.at(event.unit.process) == model::LockMode::Exclusive) state.after_exclusive.merge(handed_over);
 }
 
+void Simulation::on(const Event& event, const model::Opened& opened) {
+  model::Clock handed_over;
+  for (const model::TokenId token : opened.tokens) handed_over.merge(deposits_.at(token).clock.full());
+  by(event).opened(event.unit.index, opened.id, handed_over);
+}
+
 void Simulation::on(const Event& event, const model::Fork& fork) { by(event).fork(event.unit.index, fork.child); }
 
 void Simulation::on(const Event& event, const model::Join& join) { by(event).join(event.unit.index, join.child); }

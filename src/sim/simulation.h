@@ -61,6 +61,7 @@ class Simulation {
   void on(const model::Event& event, const model::Lock& lock);
   void on(const model::Event& event, const model::Acquired& acquired);
   void on(const model::Event& event, const model::Unlock& unlock);
+  void on(const model::Event& event, const model::Opened& opened);
   void on(const model::Event& event, const model::Fork& fork);
   void on(const model::Event& event, const model::Join& join);
   void on(const model::Event& event, const model::Acquire& acquire);

@@ -108,7 +108,8 @@ void Facts::order_collectives() {
   }
 }
 
-/// An exclusive Acquired takes all earlier Unlocks, a shared one only those of exclusive holders.
+/// An exclusive Acquired takes all earlier Unlocks, a shared one only those of exclusive holders. An Opened takes deposits,
+/// and happens after none of them.
 void Facts::order_locks() {
   struct Given {
     EventIndex event;
@@ -119,7 +120,7 @@ void Facts::order_locks() {
   for (EventIndex e = 0; e < events(); ++e) {
     if (const auto* lock = as<Lock>(e)) {
       current[{lock->id, process(e)}] = locks_.size();
-      locks_.push_back({lock->mode, std::nullopt, {}});
+      locks_.push_back({lock->mode, {}});
     }
     if (const auto* issue = as<Issue>(e); issue && issue->operation.gate)
       gates_[e] = current.at({*issue->operation.gate, process(e)});
@@ -127,11 +128,13 @@ void Facts::order_locks() {
       unlocks[unlock->id].push_back({e, locks_[current.at({unlock->id, process(e)})].mode});
     if (const auto* acquired = as<Acquired>(e)) {
       LockUse& use = locks_[current.at({acquired->id, process(e)})];
-      use.acquired = e;
       for (const Given& earlier : unlocks[acquired->id])
         if (use.mode == LockMode::Exclusive || earlier.mode == LockMode::Exclusive) use.taken.push_back(earlier.event);
       for (const EventIndex unlock : use.taken) edges_.push_back({unlock, e});
     }
+    if (const auto* opened = as<Opened>(e))
+      for (const TokenId token : opened->tokens)
+        locks_[current.at({opened->id, process(e)})].taken.push_back(*depositor(token));
   }
 }
 

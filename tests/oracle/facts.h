@@ -50,11 +50,11 @@ struct Access {
   const model::Issue* issue = nullptr;  ///< none for a load or store
 };
 
-/// One use of a lock by one process, from Lock to Unlock.
+/// One use of a lock by one process, from Lock to Unlock or Opened.
 struct LockUse {
   model::LockMode mode = model::LockMode::Exclusive;
-  std::optional<EventIndex> acquired;
-  std::vector<EventIndex> taken;  ///< the earlier Unlocks that Acquired happens after
+  /// What its gate opens after: the earlier Unlocks that Acquired happens after, or the deposits that Opened takes.
+  std::vector<EventIndex> taken;
 };
 
 /// One hold of a mutex by one unit: the events strictly between Acquire and Release.

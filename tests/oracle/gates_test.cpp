@@ -91,5 +91,26 @@ TEST_F(Gates, DoNotExcuseWhatTheEarlierEpochLeftIncomplete) {
   EXPECT_EQ(races().size(), 1U);
 }
 
+TEST_F(Gates, OpenedBySignalsOrderTheOperationAfterThemButNotTheCaller) {
+  run.at(P2, Lock{kLock});
+  const auto behind = run.issue(P2, gated(put(P1, BUF, X), kLock));
+  const auto before = run.at(P1, store(P1, X));
+  run.at(P1, Signal{{1}});
+  const auto opened = run.at(P2, Opened{kLock, {{1}}});
+  const Relations r = judge();
+  EXPECT_TRUE(r.co_start(touch_at(before), remote_of(behind)));
+  EXPECT_FALSE(r.co(touch_at(before), opened));
+  EXPECT_TRUE(r.races().empty());
+}
+
+TEST_F(Gates, OpenedBySignalsOrderNothingThatComesAfterTheSignal) {
+  run.at(P2, Lock{kLock});
+  run.issue(P2, gated(put(P1, BUF, X), kLock));
+  run.at(P1, Signal{{1}});
+  run.at(P1, store(P1, X));
+  run.at(P2, Opened{kLock, {{1}}});
+  EXPECT_EQ(races().size(), 1U);
+}
+
 }  // namespace
 }  // namespace farsan::oracle

@@ -148,7 +148,7 @@ Shape within_limits(Shape shape) {
   if (!shape.atomics) forbid({AtomicCrowd});
   if (!shape.notifications) forbid({Notify, TargetWait, Notification, NotificationBack});
   if (!shape.collectives) forbid({Enter, Leave, Phase});
-  if (!shape.locks) forbid({Lock, Acquired, Unlock, LockTurns});
+  if (!shape.locks) forbid({Lock, Acquired, Unlock, Opened, LockTurns, PostedEpoch});
   if (shape.units == 1) forbid({Fork, Join, ThreadHanding});
   if (shape.units == 1 || !shape.mutexes) forbid({Acquire, Release, MutexSections});
   return shape;

@@ -49,6 +49,7 @@ enum class Verb : std::uint8_t {
   Lock,
   Acquired,
   Unlock,
+  Opened,
   Fork,
   Join,
   Acquire,
@@ -61,11 +62,12 @@ enum class Verb : std::uint8_t {
   LateRecord,        ///< completion is known by a roundabout path before the direct message is taken
   ThreadHanding,     ///< one unit issues, another one completes
   LockTurns,         ///< exclusive and shared epochs by turns, operations gated
+  PostedEpoch,       ///< operations behind a gate that the target opens, unknown to their origin
   AtomicCrowd,       ///< several origins update the same elements
   MutexSections,     ///< accesses of several units of one process under one mutex
   Phase,             ///< everybody accesses, flushes, meets, accesses
 };
-inline constexpr std::size_t kVerbs = 29;
+inline constexpr std::size_t kVerbs = 31;
 
 enum class Style : std::uint8_t {
   /// Idioms only, without flaws, each in memory of its own until everything is settled. Free of races unless one idiom

@@ -250,6 +250,18 @@ TEST_F(Validity, ALockIsGivenBackOnlyByWhoAcquiredIt) {
   expect_problem(run.at(P0, Unlock{kLock}), "process 0 unlocks lock 7, which it has not acquired");
 }
 
+TEST_F(Validity, AGateIsOpenedByDepositsOfALockThatIsAskedForAndNotHeld) {
+  run.at(P1, Signal{{1}});
+  run.at(P0, Lock{kLock});
+  run.at(P0, Opened{kLock, {{1}}});
+  run.at(P0, Lock{kLock});
+  expect_possible();
+  expect_problem(run.at(P0, Opened{kLock, {{2}}}), "token 2 is taken before any signal deposits it");
+  run = ExecutionBuilder();
+  expect_problem(run.at(P0, Opened{kLock, {}}),
+                 "process 0 opens the gate of lock 7, which it has not asked for or holds");
+}
+
 TEST_F(Validity, ConflictingHoldersExcludeEachOther) {
   for (const LockMode first : {LockMode::Shared, LockMode::Exclusive})
     for (const LockMode second : {LockMode::Shared, LockMode::Exclusive}) {

@@ -56,7 +56,6 @@ void pass_fence(const Call& call, Window& window) {
   for (const std::uint32_t rank : std::exchange(window.behind_fence, {})) {
     const model::Snapshot clock = let_in_by(call, window.comm->members[rank], fence_stream(window));
     call.process().opened(0, window.fence_gate(rank), clock.full());
-    [[maybe_unused]] const auto ignored = call.process().unlock(0, window.fence_gate(rank));
   }
 }
 
@@ -139,10 +138,8 @@ FARSAN_MPI int MPI_Win_complete(MPI_Win win) {
   for (const auto& [rank, epoch] : window->started) {
     const std::uint32_t process = window->comm->members[rank];
     const farsan::model::Clock posted = let_in_by(call, process, stream(Traffic::Post, window->context())).full();
-    if (epoch.answers)
-      call.process().acquired(0, window->start_gate(rank), posted);
-    else
-      call.process().opened(0, window->start_gate(rank), posted);
+    if (epoch.answers) call.process().wait(0, posted);
+    call.process().opened(0, window->start_gate(rank), posted);
     targets.push_back({process});
   }
   const Group group(targets);
@@ -157,10 +154,7 @@ FARSAN_MPI int MPI_Win_complete(MPI_Win win) {
                              {announced.clock, announced.scope, announced.fences});
   }
   window->in_start = false;
-  // The gates are of no use any more; what they let through stays ordered.
-  for (const auto& [rank, epoch] : std::exchange(window->started, {})) {
-    [[maybe_unused]] const auto ignored = call.process().unlock(0, window->start_gate(rank));
-  }
+  window->started.clear();
   return PMPI_Win_complete(win);
 }
 

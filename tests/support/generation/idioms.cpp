@@ -212,6 +212,28 @@ void lock_turns(Weaver& w) {
   }
 }
 
+/// The target uses the memory and lets the operation in, which began before that. The origin does not hear of it: what it does
+/// itself is not ordered.
+void posted_epoch(Weaver& w) {
+  const LockId gate{w.draw().thing.take(kLocks)};
+  const Spot spot = w.spot(lock_target(gate, w.shape()), true);
+  Turn turn = make_turn(w, w.other(spot.owner, w.draw().peer), gate, spot);
+  const UnitId origin = turn.deed.unit;
+  const UnitId target = w.unit(spot.owner, w.draw().peer);
+  Deed before = w.prepare(AccessKind::Store, target, spot, Buffer::Second, w.draw().local);
+  const TokenId posted = w.world().new_token();
+  w.add(origin, Lock{gate, turn.mode});
+  w.perform(turn.deed);
+  w.perform(before);
+  w.add(target, Signal{posted});
+  w.add(origin, Opened{gate, {posted}});
+  const UnitId known_to = w.complete(turn.deed, w.draw().detail);
+  if (w.careless() && w.draw().detail.rarely(3)) return conclude(w, second_kind(w, turn.deed.kind), spot, known_to);
+  Deed after = w.prepare(AccessKind::Store, target, spot, Buffer::Second, w.draw().remote);
+  w.order(known_to, target, w.draw().detail);
+  w.perform(after);
+}
+
 /// All with one type and operation, so that they are atomic to each other; a careless program mixes.
 Deed crowd_member(Weaver& w, const Spot& spot, ScopeId scope, Digits type) {
   const bool reads = admission(scope, w.shape()) != Admission::SameOperation && w.draw().thing.rarely(3);
@@ -313,6 +335,7 @@ Plan make_idiom(World& world, Verb verb, Draw& draw, std::uint32_t slot, Care ca
     case Verb::LateRecord: late_record(w); break;
     case Verb::ThreadHanding: threads ? thread_handing(w) : handover(w); break;
     case Verb::LockTurns: lock_turns(w); break;
+    case Verb::PostedEpoch: posted_epoch(w); break;
     case Verb::AtomicCrowd: atomic_crowd(w); break;
     case Verb::MutexSections: threads ? mutex_sections(w) : handover(w); break;
     case Verb::Phase: phase(w); break;

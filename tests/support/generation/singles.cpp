@@ -46,6 +46,7 @@ class Single {
   void lock();
   void acquired();
   void unlock();
+  void opened();
   void fork();
   void join();
   void acquire();
@@ -319,6 +320,22 @@ void Single::acquired() {
   emit(world_.runs(r.unit) && !draw_.detail.rarely(8) ? r.unit : other, Acquired{r.lock});
 }
 
+/// By signals that were given, whoever gave them.
+void Single::opened() {
+  std::vector<const Request*> waiting;
+  for (const Request& r : world_.requests())
+    if (!r.acquired) waiting.push_back(&r);
+  std::vector<TokenId> given;
+  for (std::uint32_t t = 0; t < world_.deposits().size(); ++t)
+    if (world_.deposits()[t].made) given.push_back({t});
+  if (waiting.empty() || given.empty()) return;
+  const Request& r = *draw_.thing.pick(std::span<const Request* const>(waiting));
+  std::vector<TokenId> tokens = {draw_.peer.pick(std::span<const TokenId>(given))};
+  if (draw_.detail.rarely(4)) tokens.push_back(draw_.peer.pick(std::span<const TokenId>(given)));
+  const UnitId unit = world_.runs(r.unit) ? r.unit : unit_of(world_, r.unit.process, draw_.who);
+  emit(unit, Opened{r.lock, std::move(tokens)});
+}
+
 void Single::unlock() {
   std::vector<const Request*> held;
   for (const Request& r : world_.requests())
@@ -378,6 +395,7 @@ void emit_single(World& world, Verb verb, Draw draw, std::uint32_t site) {
     case Verb::Lock: return single.lock();
     case Verb::Acquired: return single.acquired();
     case Verb::Unlock: return single.unlock();
+    case Verb::Opened: return single.opened();
     case Verb::Fork: return single.fork();
     case Verb::Join: return single.join();
     case Verb::Acquire: return single.acquire();

@@ -186,6 +186,12 @@ Verdict World::can(UnitId unit, const Unlock& action) const {
   return now_if(own != nullptr && own->acquired);
 }
 
+Verdict World::can(UnitId unit, const Opened& action) const {
+  const Request* own = request(unit.process, action.id);
+  if (own == nullptr || own->acquired) return Verdict::Never;
+  return can(unit, Wait{action.tokens});
+}
+
 Verdict World::can(UnitId unit, const Fork& action) const {
   return now_if(action.child < processes_[unit.process.value].next_child);
 }
@@ -236,8 +242,8 @@ void World::note(UnitId unit, const Lock& action) { requests_.push_back({action.
 
 void World::note(UnitId unit, const Acquired& action) { request(unit.process, action.id)->acquired = true; }
 
-void World::note(UnitId unit, const Unlock& action) {
-  std::erase_if(requests_, [&](const Request& r) { return r.unit.process == unit.process && r.lock == action.id; });
+void World::withdraw(ProcessId process, LockId lock) {
+  std::erase_if(requests_, [&](const Request& r) { return r.unit.process == process && r.lock == lock; });
 }
 
 void World::note(UnitId unit, const Fork& action) {

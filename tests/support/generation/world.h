@@ -108,6 +108,7 @@ class World {
   [[nodiscard]] Verdict can(model::UnitId unit, const model::Lock& action) const;
   [[nodiscard]] Verdict can(model::UnitId unit, const model::Acquired& action) const;
   [[nodiscard]] Verdict can(model::UnitId unit, const model::Unlock& action) const;
+  [[nodiscard]] Verdict can(model::UnitId unit, const model::Opened& action) const;
   [[nodiscard]] Verdict can(model::UnitId unit, const model::Fork& action) const;
   [[nodiscard]] Verdict can(model::UnitId unit, const model::Join& action) const;
   [[nodiscard]] Verdict can(model::UnitId unit, const model::Acquire& action) const;
@@ -123,7 +124,8 @@ class World {
   void note(model::UnitId unit, const model::Leave& action);
   void note(model::UnitId unit, const model::Lock& action);
   void note(model::UnitId unit, const model::Acquired& action);
-  void note(model::UnitId unit, const model::Unlock& action);
+  void note(model::UnitId unit, const model::Unlock& action) { withdraw(unit.process, action.id); }
+  void note(model::UnitId unit, const model::Opened& action) { withdraw(unit.process, action.id); }
   void note(model::UnitId unit, const model::Fork& action);
   void note(model::UnitId unit, const model::Join& action);
   void note(model::UnitId unit, const model::Acquire& action);
@@ -131,6 +133,7 @@ class World {
 
   [[nodiscard]] const Request* request(model::ProcessId process, model::LockId lock) const;
   [[nodiscard]] Request* request(model::ProcessId process, model::LockId lock);
+  void withdraw(model::ProcessId process, model::LockId lock);
   [[nodiscard]] bool can_carry(model::UnitId unit, const model::Notify& action) const;
   /// An operation of the process that satisfies `predicate` waits for its lock.
   template <class Predicate>
