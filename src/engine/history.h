@@ -42,6 +42,7 @@ class History {
     }
   }
 
+  [[nodiscard]] bool empty() const { return words_.empty(); }
   /// Drops what every later event anywhere knows of.
   void forget(const model::Clock& floor);
 

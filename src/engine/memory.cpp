@@ -395,12 +395,18 @@ void Memory::compare_with_local(const Entry& entry) {
   const auto known = [&](model::UnitId unit) {
     return std::max(access.issue.at(unit), access.with->gate ? access.with->gate->at(unit) : 0);
   };
+  // Unit 0 is alone in the shadow; its mutexes do not matter there, since no other unit of the process was running.
+  const model::UnitId first{owner_, 0};
+  const auto looks = [&](AccessKind kind) {
+    return may_conflict(access.kind, kind) && shadow_.touched_after(kind, access.ranges.bounds(), known(first));
+  };
+  const bool loads = looks(AccessKind::Load);
+  const bool stores = looks(AccessKind::Store);
+  if (!loads && !stores && history_.empty()) return;
   const RaceSide operation = side(access);
   access.ranges.for_each_block([&](Interval block) {
     for (const AccessKind kind : {AccessKind::Load, AccessKind::Store}) {
-      if (!may_conflict(access.kind, kind)) continue;
-      // Unit 0 is alone in the shadow; its mutexes do not matter there, since no other unit of the process was running.
-      const model::UnitId first{owner_, 0};
+      if (!(kind == AccessKind::Load ? loads : stores)) continue;
       shadow_.for_each_after(kind, block, known(first), [&](const LastAccess& last) {
         report({kind, first, site_of(last.word), {}, epoch_of(last.word)}, operation, last.bytes);
       });

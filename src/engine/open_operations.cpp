@@ -63,6 +63,13 @@ model::Ref<const model::Circumstances> OpenOperations::circumstances(Part part, 
   return last;
 }
 
+bool OpenOperations::covers(std::uint32_t unit, const model::Ref<const model::Clock>& gate) {
+  if (unit == 0 && gate == covered_) return true;
+  const bool covers = units_[unit].clock.snapshot().covers(*gate);
+  if (unit == 0 && covers) covered_ = gate;
+  return covers;
+}
+
 void OpenOperations::issue(std::uint32_t unit, const model::Issue& issue, model::SiteId site, Naming naming,
                            model::FenceBound fences) {
   const model::Operation& operation = issue.operation;
@@ -70,7 +77,7 @@ void OpenOperations::issue(std::uint32_t unit, const model::Issue& issue, model:
   const auto gate = operation.gate ? gates_.find(*operation.gate) : gates_.end();
   const bool acquired = gate == gates_.end() || gate->second;
   // A gate says what its lock had been handed; nothing, if the unit knows that by now.
-  const bool adds = gate != gates_.end() && gate->second && !by.clock.snapshot().covers(*gate->second);
+  const bool adds = gate != gates_.end() && gate->second && !covers(unit, gate->second);
   const auto with = circumstances(Part::Remote, {operation.scope, std::move(fences), by.mutexes,
                                                  adds ? gate->second : nullptr, operation.atomicity});
   if (naming == Naming::Anonymous && acquired && merge(unit, issue, site, with)) return;
@@ -100,7 +107,7 @@ void OpenOperations::issue(std::uint32_t unit, const model::Issue& issue, model:
       op.remote = operation.remote;
     }
   }
-  buckets_[{op.scope, op.target}].open.push_back(op.id);
+  buckets_[{op.scope, op.target}].open.push_back(&op);
   by.issued = true;
   // It is compared with what this unit does next only when the lock is there: that must have a later epoch.
   if (op.target == self_ && !acquired) by.tick();
@@ -111,8 +118,8 @@ bool OpenOperations::merge(std::uint32_t unit, const model::Issue& issue, model:
   const model::Operation& operation = issue.operation;
   const auto bucket = buckets_.find({operation.scope, operation.target});
   if (bucket == buckets_.end() || bucket->second.open.empty()) return false;
-  Open* op = find(bucket->second.open.back());
-  if (!op || op->naming != Naming::Anonymous || op->gate) return false;
+  Open* op = bucket->second.open.back();
+  if (op->naming != Naming::Anonymous || op->gate) return false;
   if (op->remote_state != Remote::Held && op->remote_state != Remote::Own) return false;
   const model::UnitClock& clock = units_[unit].clock;
   if (op->issued() != clock.here() || op->site != site || op->kind != operation.kind || op->with != with) return false;
@@ -192,8 +199,8 @@ void OpenOperations::flush(std::uint32_t unit, const model::Flush& flush) {
       transport_.post(self_, target, FlushNotice{flush.kind, scope, at, before});
       bucket.sent_unfinished = units_.threaded();
     }
-    for (const OperationId id : bucket.open)
-      if (Open* op = find(id); op && by.clock.knows(op->issued())) complete(*op, flush.kind, unit, at);
+    for (Open* op : bucket.open)
+      if (by.clock.knows(op->issued())) complete(*op, flush.kind, unit, at);
     sweep(bucket);
   }
   // Else every flush would look at every target that there ever was. A few stay: they are usually wanted again.
@@ -208,7 +215,7 @@ void OpenOperations::local_complete(std::uint32_t unit, OperationId id) {
   if (!op || !by.clock.knows(op->issued())) return;
   complete(*op, CompletionKind::LocalComplete, unit, by.clock.here());
   Bucket& bucket = buckets_[{op->scope, op->target}];
-  if (drop_if_over(*op)) bucket.open.erase(std::ranges::find(bucket.open, id));
+  if (drop_if_over(*op)) bucket.open.erase(std::ranges::find(bucket.open, op));
 }
 
 void OpenOperations::complete(Open& op, CompletionKind kind, std::uint32_t unit, Point at) {
@@ -247,11 +254,10 @@ void OpenOperations::announce(model::ScopeId scope, model::ProcessId target, con
                               const std::optional<OperationId>& carried) {
   const auto bucket = buckets_.find({scope, target});
   if (bucket == buckets_.end()) return;
-  for (const OperationId id : bucket->second.open) {
-    Open* op = find(id);
-    if (!op || op->remote_state != Remote::Held) continue;
+  for (Open* op : bucket->second.open) {
+    if (op->remote_state != Remote::Held) continue;
     if (!model::completed_by_target_wait(access_kind(op->kind, Part::Remote))) continue;
-    if (id == carried || model::within(fences, op->issued())) travel(*op);
+    if (op->id == carried || model::within(fences, op->issued())) travel(*op);
   }
   sweep(bucket->second);
 }
@@ -259,10 +265,8 @@ void OpenOperations::announce(model::ScopeId scope, model::ProcessId target, con
 void OpenOperations::send_writes() {
   for (auto& [key, bucket] : buckets_) {
     bool sent = false;
-    for (const OperationId id : bucket.open) {
-      Open* op = find(id);
-      const bool waits = op != nullptr && op->remote_state == Remote::Held && !op->gate &&
-                         is_write(access_kind(op->kind, Part::Remote));
+    for (Open* op : bucket.open) {
+      const bool waits = op->remote_state == Remote::Held && !op->gate && is_write(access_kind(op->kind, Part::Remote));
       if (waits) travel(*op);
       sent = sent || waits;
     }
@@ -303,7 +307,7 @@ void OpenOperations::travel(Open& op) {
 
 /// Puts merged ranges together. Blocks that overlap are of different operations, which nothing orders.
 model::ByteRanges OpenOperations::gather(Open& op, Part part, std::vector<Stripe> all) {
-  std::sort(all.begin(), all.end());
+  model::sort_by_place(all);
   const OperationAccess access = access_of(op, part, {});
   const auto& atomicity = access.with->atomicity;
   if (is_write(access.kind)) {
@@ -431,10 +435,7 @@ bool OpenOperations::drop_if_over(Open& op) {
 }
 
 void OpenOperations::sweep(Bucket& bucket) {
-  std::erase_if(bucket.open, [&](OperationId id) {
-    Open* op = find(id);
-    return !op || drop_if_over(*op);
-  });
+  std::erase_if(bucket.open, [&](Open* op) { return drop_if_over(*op); });
 }
 
 void OpenOperations::sweep_all() {

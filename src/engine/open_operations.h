@@ -136,7 +136,7 @@ class OpenOperations {
     model::Interval bounds;
   };
   struct Bucket {
-    std::vector<model::OperationId> open;
+    std::vector<Open*> open;       ///< none that was dropped
     bool sent_unfinished = false;  ///< something travelled that a flush here may yet complete
     [[nodiscard]] bool idle() const { return open.empty() && !sent_unfinished; }
   };
@@ -161,6 +161,7 @@ class OpenOperations {
   void unprotect(Open& op, model::Part part, model::MutexId mutex);
   void settle(Open& op, model::Part part);
   void settle_known(Open& op);
+  [[nodiscard]] bool covers(std::uint32_t unit, const model::Ref<const model::Clock>& gate);
   [[nodiscard]] bool over(const Open& op) const;
   bool drop_if_over(Open& op);
   void sweep_all();
@@ -176,6 +177,7 @@ class OpenOperations {
   std::vector<Table::node_type> spare_;  // of operations that are over: most programs never have many at a time
   std::map<BucketKey, Bucket> buckets_;
   std::map<model::LockId, model::Ref<const model::Clock>> gates_;    // null: asked for, not acquired
+  model::Ref<const model::Clock> covered_;                           // by the first unit, and so it stays
   std::array<model::Ref<const model::Circumstances>, 3> last_with_;  // by Part
   std::vector<Deferred> deferred_;
   bool may_be_over_ = false;  // something is complete that was not known to be when last looked at

@@ -23,11 +23,11 @@ Process::Process(model::ProcessId self, std::uint32_t processes, Transport& tran
   changed();
 }
 
-/// After anything that may tick, open, close, expose or fork: the hot path's view of the world is made anew.
+/// After anything that may tick, open, close, expose or fork: the hot path's view of the world holds for one epoch.
 void Process::changed() {
-  if (must_compare()) cool();
-  hot_loads_.set_epoch(units_[0].clock.now());
-  hot_stores_.set_epoch(units_[0].clock.now());
+  const model::Epoch now = units_[0].clock.now();
+  if (now != hot_epoch_ || must_compare()) cool();
+  hot_epoch_ = now;
 }
 
 void Process::cool() {
@@ -75,8 +75,7 @@ void Process::touch_own(std::uint32_t unit, AccessKind kind, Interval bytes, mod
   if (bytes.begin % kGranule != 0 || bytes.size() < kGranule || bytes.size() > 4 * kGranule) return;
   if (const ShadowRegion* region = memory_.shadow().region_of(bytes)) {
     HotCells& hot = kind == AccessKind::Store ? hot_stores_ : hot_loads_;
-    hot = region->hot_cells(kind);
-    hot.set_epoch(units_[0].clock.now());
+    hot = region->hot_cells(kind, hot_epoch_);
   }
 }
 

@@ -164,6 +164,7 @@ class Process final : private Receiver {
   /// Two, because many loops read one array and write another. First, where one instruction reaches two of their fields.
   HotCells hot_loads_;
   HotCells hot_stores_;
+  model::Epoch hot_epoch_ = 0;
 
   bool observed_ = false;
   model::ProcessId self_;

@@ -67,15 +67,17 @@ ShadowRegion::ShadowRegion(Interval bytes) : bytes_(bytes), base_(bytes.begin / 
   blocks_ = zeroed<Block>(block_count_);
 }
 
-HotCells ShadowRegion::hot_cells(AccessKind kind) const {
+HotCells ShadowRegion::hot_cells(AccessKind kind, model::Epoch epoch) const {
   const model::Address first = round_up(bytes_.begin, kGranule);
   const model::Address last = std::max(first, bytes_.end / kGranule * kGranule);
   ShadowWord* cells = (slot(kind) == 1 ? writes_ : reads_).get();
-  granules_used_[slot(kind)] = true;
-  return {first, (last - first) / kGranule, cells + (first - base_) / kGranule};
+  newest_[slot(kind)] = std::max(newest_[slot(kind)], epoch);
+  newest_granule_[slot(kind)] = std::max(newest_granule_[slot(kind)], epoch);
+  return {first, (last - first) / kGranule, cells + (first - base_) / kGranule, epoch};
 }
 
 void ShadowRegion::record(AccessKind kind, Interval piece, ShadowWord word) {
+  newest_[slot(kind)] = std::max(newest_[slot(kind)], epoch_of(word));
   const std::uint64_t begin = std::max(piece.begin, bytes_.begin) - base_;
   const std::uint64_t end = std::min(piece.end, bytes_.end) - base_;
   for (std::uint64_t at = begin; at < end;) {
@@ -109,7 +111,7 @@ void ShadowRegion::record_inside_line(AccessKind kind, std::uint64_t begin, std:
   const std::uint64_t first = std::min(end, round_up(begin, kGranule));
   const std::uint64_t last = std::max(first, end / kGranule * kGranule);
   ShadowWord* granules = (slot(kind) == 1 ? writes_ : reads_).get();
-  if (first < last) granules_used_[slot(kind)] = true;
+  if (first < last) newest_granule_[slot(kind)] = std::max(newest_granule_[slot(kind)], epoch_of(word));
   fill(granules + first / kGranule, (last - first) / kGranule, word);
   if (begin == first && last == end) return;
   if (bytes_of_block_.empty()) bytes_of_block_.resize(block_count_);
@@ -129,7 +131,7 @@ bool ShadowRegion::any_after(std::size_t kind, std::uint64_t begin, std::uint64_
   const std::uint64_t first = begin / kGranule;
   const std::uint64_t last = round_up(end, kGranule) / kGranule;
   const ShadowWord* granules = (kind == 1 ? writes_ : reads_).get();
-  if (granules_used_[kind] && any_at_least(granules + first, last - first, least)) return true;
+  if (newest_granule_[kind] >= epoch_of(least) && any_at_least(granules + first, last - first, least)) return true;
   if (bytes_of_block_.empty() || !bytes_of_block_[block]) return false;
   return any_at_least(&bytes_of_block_[block]->cells[kind][begin % kBlock], end - begin, least);
 }

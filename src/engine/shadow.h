@@ -61,11 +61,12 @@ struct LastAccess {
 class HotCells {
  public:
   HotCells() = default;
-  HotCells(model::Address base, std::uint64_t granules, ShadowWord* cells)
-      : pairs_(granules == 0 ? 0 : granules - 1), base_(base), granules_(granules), cells_(cells) {}
-
-  /// What accesses from now on are recorded with.
-  void set_epoch(model::Epoch epoch) { stamp_ = shadow_word(epoch, model::SiteId{0}); }
+  HotCells(model::Address base, std::uint64_t granules, ShadowWord* cells, model::Epoch epoch)
+      : pairs_(granules == 0 ? 0 : granules - 1),
+        base_(base),
+        granules_(granules),
+        cells_(cells),
+        stamp_(shadow_word(epoch, model::SiteId{0})) {}
 
   /// Hot. True if it was an aligned granule, pair or four of granules inside and is recorded.
   template <unsigned Size>
@@ -125,9 +126,13 @@ class ShadowRegion {
 
   [[nodiscard]] model::Interval bytes() const { return bytes_; }
 
-  /// The hot path's view of loads or stores here. A granule that lies in the region in part only is none of it: the
-  /// rest of it may lie in the next region.
-  [[nodiscard]] HotCells hot_cells(model::AccessKind kind) const;
+  /// The hot path's view of loads or stores here, for the rest of this epoch. A granule that lies in the region in part only is
+  /// none of it: the rest of it may lie in the next region.
+  [[nodiscard]] HotCells hot_cells(model::AccessKind kind, model::Epoch epoch) const;
+  /// Nothing here was recorded in a later epoch than this.
+  [[nodiscard]] model::Epoch newest(model::AccessKind kind) const {
+    return newest_[kind == model::AccessKind::Store ? 1 : 0];
+  }
 
   /// Any piece inside the region.
   void record(model::AccessKind kind, model::Interval piece, ShadowWord word);
@@ -160,9 +165,11 @@ class ShadowRegion {
   std::uint64_t block_count_ = 0;
   Zeroed<ShadowWord> reads_;
   Zeroed<ShadowWord> writes_;
-  /// [Load], [Store]: some granule may have been recorded. Until then nobody has to look at any: window memory that is only
-  /// gone over as a whole, or only put to, is compared block by block.
-  mutable std::array<bool, 2> granules_used_ = {false, false};
+  /// [Load], [Store]: the last epoch in which anything, or a granule, may have been recorded. Who knows it does not look: most
+  /// operations come when what the process did to its memory is over, and window memory that is only gone over as a whole,
+  /// or only put to, is compared block by block.
+  mutable std::array<model::Epoch, 2> newest_ = {0, 0};
+  mutable std::array<model::Epoch, 2> newest_granule_ = {0, 0};
   Zeroed<Block> blocks_;
   std::array<Zeroed<ShadowWord>, 2> lines_;                 // [Load], [Store]; null until some range needs them
   std::vector<std::unique_ptr<ByteCells>> bytes_of_block_;  // empty until some block needs them
@@ -181,6 +188,13 @@ class Shadow {
   void for_each_after(model::AccessKind kind, model::Interval piece, model::Epoch known, Visit&& visit) const {
     for (std::size_t i = first_region(piece.begin); i < regions_.size() && regions_[i]->bytes().overlaps(piece); ++i)
       regions_[i]->for_each_after(kind, piece, known, visit);
+  }
+
+  /// Something near these bytes may have been accessed in a later epoch.
+  [[nodiscard]] bool touched_after(model::AccessKind kind, model::Interval bytes, model::Epoch known) const {
+    for (std::size_t i = first_region(bytes.begin); i < regions_.size() && regions_[i]->bytes().overlaps(bytes); ++i)
+      if (regions_[i]->newest(kind) > known) return true;
+    return false;
   }
 
   /// Some byte of the piece is exposed.
@@ -205,6 +219,7 @@ void ShadowRegion::for_each_after(model::AccessKind kind, model::Interval piece,
                                   Visit&& visit) const {
   const std::size_t k = kind == model::AccessKind::Store ? 1 : 0;
   const ShadowWord least = shadow_word(known + 1, model::SiteId{0});
+  if (newest_[k] < epoch_of(least)) return;
   const std::uint64_t begin = std::max(piece.begin, bytes_.begin) - base_;
   const std::uint64_t end = std::min(piece.end, bytes_.end) - base_;
   // Runs of equal words, one for each level: levels may both be true for a byte (same epoch).

@@ -13,6 +13,11 @@ bool is_nothing(const Stripe& s) { return s.block == 0 || s.count == 0; }
 
 }  // namespace
 
+void sort_by_place(std::vector<Stripe>& stripes) {
+  const auto before = [](const Stripe& a, const Stripe& b) { return a.first != b.first ? a.first < b.first : a < b; };
+  if (!std::is_sorted(stripes.begin(), stripes.end(), before)) std::sort(stripes.begin(), stripes.end(), before);
+}
+
 ByteRanges ByteRanges::of(const Stripe& one) {
   ByteRanges ranges;
   if (is_nothing(one)) return ranges;
@@ -24,7 +29,7 @@ ByteRanges ByteRanges::of(const Stripe& one) {
 ByteRanges::ByteRanges(std::vector<Stripe> stripes) : several_(std::move(stripes)) {
   std::erase_if(several_, is_nothing);
   for (Stripe& s : several_) s = plain(s);
-  std::sort(several_.begin(), several_.end());
+  sort_by_place(several_);
   Interval all;
   for (const Stripe& s : several_) {
     const Interval here = s.bounds();
@@ -46,7 +51,7 @@ std::uint64_t ByteRanges::size() const {
 }
 
 ByteRanges ByteRanges::joined(std::vector<Stripe> stripes, std::uint64_t element) {
-  std::sort(stripes.begin(), stripes.end());
+  sort_by_place(stripes);
   std::vector<Stripe> result;
   for (const Stripe& s : stripes) {
     if (!result.empty()) {

@@ -36,6 +36,9 @@ struct Stripe {
   friend constexpr auto operator<=>(const Stripe&, const Stripe&) = default;
 };
 
+/// By where they begin. They often are, and then it is one look at each.
+void sort_by_place(std::vector<Stripe>& stripes);
+
 /// A common piece of two range sets, and the starts of the two blocks it lies in (atomics compare those).
 struct Overlap {
   Interval bytes;

@@ -58,8 +58,7 @@ TEST(Shadow, KeepsTheLastStoreOfEveryByteWhateverTheSizes) {
 
 TEST(Shadow, HotPathTakesAlignedPiecesInsideAndNothingElse) {
   const ShadowRegion region({4096, 4096 + 42});
-  HotCells cells = region.hot_cells(AccessKind::Store);
-  cells.set_epoch(3);
+  HotCells cells = region.hot_cells(AccessKind::Store, 3);
   const SiteId site{9};
   EXPECT_TRUE(cells.try_record<8>(4096, site));
   EXPECT_TRUE(cells.try_record<8>(4096 + 32, site));

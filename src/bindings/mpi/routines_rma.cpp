@@ -58,7 +58,7 @@ Window* destination(MPI_Win win, const Operation& operation) {
 }
 
 /// Returns the id of the operation if there is one.
-std::optional<model::OperationId> issue(const Call& call, MPI_Win win, const Operation& operation,
+std::optional<model::OperationId> issue(const Call& call, MPI_Win win, Operation&& operation,
                                         engine::Naming naming = engine::Naming::Anonymous) {
   Window* const window = destination(win, operation);
   if (!window) return std::nullopt;
@@ -71,8 +71,8 @@ std::optional<model::OperationId> issue(const Call& call, MPI_Win win, const Ope
   event.operation.kind = operation.kind;
   event.operation.target = window->process(operation.target.rank);
   event.operation.scope = window->scope();
-  event.operation.source = operation.source;
-  event.operation.result = operation.result;
+  event.operation.source = std::move(operation.source);
+  event.operation.result = std::move(operation.result);
   const std::uint64_t at = part.base + static_cast<std::uint64_t>(operation.target.displacement * part.unit);
   event.operation.remote = ranges_of(at, operation.target.count, operation.target.type);
   event.operation.gate = circumstance.gate;
@@ -87,15 +87,16 @@ std::optional<model::OperationId> issue(const Call& call, MPI_Win win, const Ope
 }
 
 /// A request-based operation: the request completes it locally.
-void issue_with_request(const Call& call, MPI_Win win, const Operation& operation, MPI_Request* request) {
-  const auto id = issue(call, win, operation, engine::Naming::Named);
+void issue_with_request(const Call& call, MPI_Win win, Operation&& operation, MPI_Request* request) {
+  const OperationKind kind = operation.kind;
+  const auto rank = static_cast<std::uint32_t>(operation.target.rank);
+  const auto id = issue(call, win, std::move(operation), engine::Naming::Named);
   if (!id) return;
   auto kept = std::make_shared<Request>();
   kept->operations.push_back(*id);
   // An answer that is there says that the lock was; of a later epoch it says nothing.
-  const auto rank = static_cast<std::uint32_t>(operation.target.rank);
   Window& window = *window_of(win);
-  if (const std::uint64_t epoch = brings_back(operation.kind) ? lock_epoch(window, rank) : 0; epoch != 0)
+  if (const std::uint64_t epoch = brings_back(kind) ? lock_epoch(window, rank) : 0; epoch != 0)
     kept->when_complete = [window = window.shared_from_this(), rank, epoch](const Call& at) {
       if (lock_epoch(*window, rank) == epoch) lock_is_held(at, *window, rank);
     };
