@@ -205,6 +205,13 @@ class Program(unittest.TestCase):
         for word in ("farsan-deferred", "farsan-paused", "linked_by_a_wrapper", "farsan.not_instrumented", "sanitize_thread"):
             self.assertNotIn(word, module)
 
+    def test_modules_can_be_joined_first(self):
+        objects = [self.compile("a.c", MAIN), self.compile("b.c", MAKE + "int out(double* p) { unknown(p); }")]
+        self.run_tool(CLANG, "-flto", "-fuse-ld=lld", f"-Wl,--load-pass-plugin={PLUGIN}", "-r", *objects, "-o", "joined.o")
+        names = self.run_tool("nm", "joined.o")
+        self.assertIn("U __tsan_write8", names)
+        self.assertNotIn("linked_by_a_wrapper", names)
+
     def test_modules_that_were_instrumented_before_are_not_again(self):
         sources = {"a.c": MAIN, "b.c": MAKE + "int out(double* p) {\n  p[2] = 8;\n  unknown(p); }"}
         for first, second in ((True, False), (False, True), (True, True), (False, False)):
