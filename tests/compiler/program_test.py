@@ -244,6 +244,16 @@ class Program(unittest.TestCase):
             self.assertNotIn("x double>", self.run_tool(DISASSEMBLER, object_file, "-o", "-"))
             self.assertIn("<2 x double>", self.link([object_file], "-shared"))
 
+    def test_stacks_survive_the_linker(self):
+        # A function says where it was called from: in the middle of another one it would name that one's caller.
+        sources = {"a.c": "void work(int); int main(int n, char** v) {\n  work(n);\n  MPI_Win_fence(0, 0);\n  return 0; }",
+                   "b.c": "void work(int n) {\n  MPI_Win_fence(0, n); }"}
+        for at_link in (True, False):
+            module = self.link([self.compile(name, text, "-O2", at_link=at_link) for name, text in sources.items()])
+            functions = re.findall(r"^define .*?^}", module, re.M | re.S)
+            self.assertEqual(sorted(function.count("call void @__tsan_func_entry") for function in functions
+                                    if "MPI_Win_fence" in function), [1, 1])
+
     def test_positions_are_those_of_a_module_by_itself(self):
         branches = """
         void f(int* a, int* b, int n) {
