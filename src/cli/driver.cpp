@@ -146,6 +146,7 @@ View view(const DriverLine& line, const std::string& driver, Instrumentation ins
   if (instrumentation != Instrumentation::Plugin) return {Sight::Module, "only the plugin looks at programs"};
   if (!program_wanted) return {Sight::Module, "whole programs are switched off"};
   if (line.lto == Lto::Thin) return {Sight::Module, "ThinLTO optimises module by module"};
+  if (line.compiles && line.fat) return {Sight::Module, "fat objects have native code"};
   if (!line.linker.empty() && !is_lld(line.linker)) return {Sight::Module, "the linker is " + line.linker};
   // A linker that is lld takes modules of -flto whether it is told so or not.
   const bool said = line.lto == Lto::Full || (line.lto == Lto::Unsaid && !line.compiles && is_lld(line.linker));

@@ -186,6 +186,7 @@ class Analysis {
     if (word.starts_with("-O")) line_.optimises = says_to_optimise(word);
     if (word.starts_with("-fuse-ld=")) line_.linker = word.substr(std::string_view("-fuse-ld=").size());
     if (word.starts_with("-T") || word.starts_with("-Wl,-T") || word.starts_with("-Wl,--script")) line_.script = true;
+    if (word == "-ffat-lto-objects" || word == "-fno-fat-lto-objects") line_.fat = word == "-ffat-lto-objects";
     line_.lto = lto_of(word, line_.lto);
     if (word == "-static" || word == "-static-pie") line_.fully_static = true;
     if (word.starts_with("-g") && !word.starts_with("-gcc")) line_.debug = true;

@@ -38,6 +38,7 @@ struct DriverLine {
   bool joins = false;         ///< the linker will run for -r
   bool optimises = false;     ///< -O1 or more
   bool script = false;        ///< -T: the linker gets a script of the user's
+  bool fat = false;           ///< -ffat-lto-objects: objects have native code, too
   Lto lto = Lto::Unsaid;
   std::string linker;  ///< -fuse-ld
   std::vector<LinkerInput> linker_inputs;

@@ -8,6 +8,7 @@
 
 #include "compiler/access.h"
 #include "compiler/guards.h"
+#include "compiler/keep_apart.h"
 #include "compiler/loops.h"
 #include "compiler/neighbours.h"
 #include "compiler/options.h"
@@ -124,6 +125,7 @@ bool is_ours(const Function& function) {
 PreservedAnalyses Prepare::run(Module& module, ModuleAnalysisManager& /*analyses*/) {
   if (has_mark(module, kPrepared)) return PreservedAnalyses::all();
   module.getOrInsertNamedMetadata(kPrepared);
+  keep_accesses_apart();
   for (Function& function : module) {
     if (!is_ours(function)) continue;
     function.addFnAttr(Attribute::SanitizeThread);
@@ -133,6 +135,7 @@ PreservedAnalyses Prepare::run(Module& module, ModuleAnalysisManager& /*analyses
 }
 
 PreservedAnalyses Instrument::run(Module& module, ModuleAnalysisManager& analyses) {
+  let_accesses_merge();
   if (has_mark(module, kInstrumented)) return PreservedAnalyses::all();
   module.getOrInsertNamedMetadata(kInstrumented);
   SmallVector<Function*, 0> functions;

@@ -4,6 +4,7 @@
 #include <llvm/Passes/PassPlugin.h>
 
 #include "compiler/instrument.h"
+#include "compiler/keep_apart.h"
 #include "compiler/options.h"
 #include "compiler/whole_program.h"
 
@@ -13,6 +14,7 @@ using namespace llvm;
 
 void add_passes(PassBuilder& builder) {
   using namespace farsan::compiler;
+  if (PassInstrumentationCallbacks* callbacks = builder.getPassInstrumentationCallbacks()) skip_moving_pass(*callbacks);
   builder.registerPipelineStartEPCallback(
       [](ModulePassManager& passes, OptimizationLevel) { passes.addPass(Prepare()); });
   builder.registerOptimizerEarlyEPCallback([](ModulePassManager& passes, OptimizationLevel) {

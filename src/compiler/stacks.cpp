@@ -17,6 +17,8 @@ void keep_stack(Function& function, RuntimeCalls& calls, const Synchronisation& 
   IRBuilder<> entry(&function.getEntryBlock(), function.getEntryBlock().getFirstNonPHIOrDbgOrAlloca());
   Function* return_address = Intrinsic::getDeclaration(function.getParent(), Intrinsic::returnaddress);
   calls.enter(entry, entry.CreateCall(return_address, entry.getInt32(0)));
+  // The linker may still inline; the address would be that of another caller, then. (What must be inlined has been.)
+  if (!function.hasFnAttribute(Attribute::AlwaysInline)) function.addFnAttr(Attribute::NoInline);
   EscapeEnumerator exits(function, "farsan.cleanup");
   while (IRBuilder<>* exit = exits.Next()) calls.leave(*exit);
 }

@@ -5,6 +5,7 @@
 #include <llvm/Transforms/Utils/ModuleUtils.h>
 
 #include "compiler/instrument.h"
+#include "compiler/keep_apart.h"
 #include "compiler/options.h"
 #include "compiler/relevance.h"
 
@@ -33,6 +34,7 @@ void refer_to_what_is_missing(Module& module) {
 bool is_deferred(const Function& function) { return function.hasFnAttribute(kDeferred); }
 
 PreservedAnalyses Defer::run(Module& module, ModuleAnalysisManager& /*analyses*/) {
+  let_accesses_merge();
   bool any = false;
   for (Function& function : module) {
     if (!is_ours(function)) continue;

@@ -2,6 +2,7 @@
 """farsan-X: what it makes of command lines, seen by a driver X that only prints its arguments."""
 
 import os
+import re
 
 from harness import BIN, Case, main
 
@@ -184,7 +185,7 @@ class Wrapper(Case):
     def test_other_lines_are_instrumented_module_by_module(self):
         for words in (["a.c"], ["-O0", "a.c"], ["-O2", "a.c", "b.o"], ["-O2", "-c", "a.c"], ["-O2", "-flto=thin", "a.c"], ["-O2", "-fno-lto", "a.c"],
                       ["-flto", "-fno-lto", "-c", "a.c"], ["-O2", "-fuse-ld=gold", "a.c"], ["-flto", "-fuse-ld=gold", "-c", "a.c"],
-                      ["-O2", "-T", "script", "a.c"], ["-O2", "-Wl,-T,script", "a.c"]):
+                      ["-flto", "-ffat-lto-objects", "-c", "a.c"], ["-O2", "-T", "script", "a.c"], ["-O2", "-Wl,-T,script", "a.c"]):
             got, plugin, _, _ = self.program(*words)
             self.assertEqual(got[: len(plugin)], plugin, words)
             self.assertNotIn("load-pass-plugin", " ".join(got), words)
@@ -279,6 +280,34 @@ class RealCompilers(Case):
             self.build("clang-19", "-flto", "-O2", "-fuse-ld=lld")
             self.build("clang-19", "-O2")
             self.build("clang-19", "-flto=thin", "-O2", "-fuse-ld=lld")
+
+    def test_whole_program(self):
+        for program in ("clang-19", "ld.lld-19"):
+            if self.run_command("sh", "-c", f"command -v {program}").returncode != 0:
+                self.skipTest(f"no {program}")
+        if not (BIN.parent / "lib/farsan/libfarsan-pass.so").exists():
+            self.skipTest("no plugin")
+        self.write("a.c", "double *make(int), sum(double*, int);\nint main(int n, char** v) { return sum(make(n), n); }\n")
+        self.write("b.c", "#include <stdlib.h>\ndouble* make(int n) { return calloc(n, 8); }\ndouble sum(double* p, int n)"
+                          "{ double s = 0; for (int i = 0; i < n; i++) s += p[i]; return s; }\n")
+        wrapper = BIN / "farsan-clang-19"
+        for words, instrumented in ((["-O2", "-flto"], False), (["-O2", "-flto=thin"], True), (["-O2"], True),
+                                    (["-O2", "-flto", "-farsan-no-whole-program"], True)):
+            for source in ("a.c", "b.c"):
+                self.assertEqual(self.run_command(wrapper, *words, "-c", source).returncode, 0)
+            linker = ["-fuse-ld=lld"] if "-flto" in words[1:] or "-flto=thin" in words else []
+            result = self.run_command(wrapper, *words, *linker, "a.o", "b.o", "-o", "a")
+            self.assertEqual((result.returncode, result.stderr), (0, ""), words)
+            self.assertEqual(self.run_command("./a").returncode, 0)
+            calls = re.search(r"\b(bl|call\w*)\s.*<__tsan_read", self.run_command("objdump", "-d", "a").stdout)
+            self.assertEqual(calls is not None, instrumented, words)
+        # Neither by another linker, nor without the wrapper.
+        for source in ("a.c", "b.c"):
+            self.run_command(wrapper, "-O2", "-flto", "-c", source)
+        for linker in ([wrapper, "-fuse-ld=bfd"], ["clang-19", "-fuse-ld=lld"]):
+            result = self.run_command(*linker, "-flto", "a.o", "b.o", "-o", "a")
+            self.assertNotEqual(result.returncode, 0)
+            self.assertIn("linked_by_a_wrapper_with_flto", result.stderr)
 
     def test_no_warning_for_what_is_not_used(self):
         for compiler in ("gcc", "clang-19"):

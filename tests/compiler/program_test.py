@@ -205,6 +205,13 @@ class Program(unittest.TestCase):
         for word in ("farsan-deferred", "farsan-paused", "linked_by_a_wrapper", "farsan.not_instrumented", "sanitize_thread"):
             self.assertNotIn(word, module)
 
+    def test_modules_can_be_joined_first(self):
+        objects = [self.compile("a.c", MAIN), self.compile("b.c", MAKE + "int out(double* p) { unknown(p); }")]
+        self.run_tool(CLANG, "-flto", "-fuse-ld=lld", f"-Wl,--load-pass-plugin={PLUGIN}", "-r", *objects, "-o", "joined.o")
+        names = self.run_tool("nm", "joined.o")
+        self.assertIn("U __tsan_write8", names)
+        self.assertNotIn("linked_by_a_wrapper", names)
+
     def test_modules_that_were_instrumented_before_are_not_again(self):
         sources = {"a.c": MAIN, "b.c": MAKE + "int out(double* p) {\n  p[2] = 8;\n  unknown(p); }"}
         for first, second in ((True, False), (False, True), (True, True), (False, False)):
@@ -236,6 +243,16 @@ class Program(unittest.TestCase):
             object_file = self.compile("a.c", source, "-O2")
             self.assertNotIn("x double>", self.run_tool(DISASSEMBLER, object_file, "-o", "-"))
             self.assertIn("<2 x double>", self.link([object_file], "-shared"))
+
+    def test_stacks_survive_the_linker(self):
+        # A function says where it was called from: in the middle of another one it would name that one's caller.
+        sources = {"a.c": "void work(int); int main(int n, char** v) {\n  work(n);\n  MPI_Win_fence(0, 0);\n  return 0; }",
+                   "b.c": "void work(int n) {\n  MPI_Win_fence(0, n); }"}
+        for at_link in (True, False):
+            module = self.link([self.compile(name, text, "-O2", at_link=at_link) for name, text in sources.items()])
+            functions = re.findall(r"^define .*?^}", module, re.M | re.S)
+            self.assertEqual(sorted(function.count("call void @__tsan_func_entry") for function in functions
+                                    if "MPI_Win_fence" in function), [1, 1])
 
     def test_positions_are_those_of_a_module_by_itself(self):
         branches = """

@@ -43,12 +43,14 @@ def run(*command, **options):
 
 # Levels, as flags. Loops that were not rotated test at their beginning, and have accesses behind all their exits.
 UNROTATED = ("-O2", "-mllvm", "-rotation-max-header-size=0")
-LEVELS = [("-O0",), ("-O1",), ("-O2",), ("-O3",), UNROTATED]
+# And instrumented by the linker.
+AT_LINK = ("-O2", "-flto", "-mllvm", "-farsan-at-link", "-fuse-ld=lld", f"-Wl,--load-pass-plugin={PLUGIN}")
+LEVELS = [("-O0",), ("-O1",), ("-O2",), ("-O3",), UNROTATED, *([AT_LINK] if shutil.which("ld.lld-19") else [])]
 
 
 def build(folder, source, level, steps):
     """The program, linked with the logger."""
-    name = f"{source.stem}{''.join(level)}-{'-'.join(steps) or 'plain'}"
+    name = f"{source.stem}{''.join(level[:2])}-{'-'.join(steps) or 'plain'}"
     binary = folder / name
     switches = [word for step in STEPS for word in ("-mllvm", f"-farsan-{step}={int(step in steps)}")]
     switches += ["-mllvm", "-farsan-few=0"]  # loops of these programs are short
@@ -113,17 +115,18 @@ def problems_of(seed, functions, folder):
     problems = []
     unoptimised = without_lines(recorded(build(folder, source, ("-O0",), PLAIN)))
     for level in LEVELS:
+        title = " ".join(level[:2])
         plain = recorded(build(folder, source, level, PLAIN))
         for key, touched in without_lines(plain).items():
             invented = touched - unoptimised.get(key, set())
             if invented:
-                problems.append(f"{' '.join(level)}: epoch {key[0]}, {key[1]}: bytes {sorted(invented)[:6]} are not the program's")
+                problems.append(f"{title}: epoch {key[0]}, {key[1]}: bytes {sorted(invented)[:6]} are not the program's")
         for steps in COMBINATIONS if level == ("-O2",) else COMBINATIONS[:1]:
             got = recorded(build(folder, source, level, steps))
-            problems += [f"{' '.join(level)}, {'+'.join(steps)}: {text}" for text in differences(plain, got)[:5]]
+            problems += [f"{title}, {'+'.join(steps)}: {text}" for text in differences(plain, got)[:5]]
         calls = recorded(build(folder, source, level, CALLS_ONLY), LAST="1")
         in_line = recorded(build(folder, source, level, IN_LINE), LAST="1")
-        problems += [f"{' '.join(level)}, in line: {text}" for text in differences(calls, in_line)[:5]]
+        problems += [f"{title}, in line: {text}" for text in differences(calls, in_line)[:5]]
     return [f"seed {seed}: {problem}" for problem in problems]
 
 

@@ -144,6 +144,28 @@ class Shape(unittest.TestCase):
         }"""
         self.assertEqual(sorted(self.names(source)), ["__farsan_read_strided", "__farsan_write_strided"])
 
+    def test_accesses_of_two_lines_do_not_become_one_of_none(self):
+        sources = {
+            "one after the other": "void b(void); int* p(void); void f(int n) {\n  int* a = p();\n  if (n == 0)\n    a[0] = 1;\n"
+                                   "  if (n == 1)\n    a[0] = 2;\n  b();\n}",
+            "two places": "void f(int* a, int* b, int n) {\n\n  if (n & 1)\n    a[3] = n;\n  else\n    b[3] = 2 * n;\n}",
+            "the same": "void b(void), c(void); void f(int* a, int n) {\n\n  if (n & 1) {\n    a[3] = n; b();\n  } else {\n"
+                        "    a[3] = n; c();\n  }\n}",
+        }
+        for name, source in sources.items():
+            with self.subTest(name):
+                self.assertEqual(sorted(line for name, line in self.calls(source) if "write" in name), [4, 6])
+
+    def test_loads_stay_in_their_function(self):
+        source = """static __attribute__((noinline)) int look(int* p) {
+          return *p;
+        }
+        int f(int* p) {
+          return look(p) + 1;
+        }"""
+        for level in ("-O2", "-O3"):
+            self.assertEqual(self.calls(source, level), [("__tsan_read4", 2)], level)
+
     def test_elements_of_a_local_array_that_was_passed_on_are_seen(self):
         source = "void g(int*); int f(int i) { int a[8] = {0}; g(a); a[i] = 7; g(0); return a[2]; }"
         names = self.names(source)

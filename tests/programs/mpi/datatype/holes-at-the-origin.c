@@ -8,6 +8,7 @@
 // variant clean-put-hole: -DOP=PUT -DACCESS=s[1].kept=7
 // variant clean-put-read: -DOP=PUT "-DACCESS=copy=s[1]"
 // variant racy-put-block: -DOP=PUT -DACCESS=s[1].tag=7
+// needs -O0 in racy-get-whole: an optimiser removes a copy that is overwritten before anybody looks at it
 #include "corpus.h"
 #include <stddef.h>
 

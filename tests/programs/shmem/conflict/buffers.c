@@ -11,6 +11,7 @@
 // variant clean-apart: "-DFIRST=shmem_int_get_nbi(b,x,2,1)" "-DSECOND=shmem_int_get_nbi(b+2,y,2,1)"
 // variant clean-between: "-DFIRST=shmem_int_put_nbi(x,b+1,1,1)" "-DSECOND=shmem_int_iget(b,y,2,1,2,1)"
 // variant clean-blocking: "-DFIRST=shmem_int_get(b,x,2,1)" "-DSECOND=shmem_int_put(y,b,2,1)"
+// needs -O0 in racy-memcpy: an optimiser removes a copy that nobody looks at
 #include "corpus.h"
 
 int x[4], y[4];
