@@ -74,7 +74,8 @@ bool any_awaited_within(std::uint64_t size) { return (g_awaited & ((2U << std::m
 // Notified: number, operation that it carries, domain. Settled: Label, found, left. Written: Label, operation, value.
 using Words = std::array<std::uint64_t, 3>;
 
-/// The number of an update (those of one origin never repeat), what it touched and how, in one word.
+/// The number of an update (those of one origin never repeat), what it touched and how, in one word. One that did nothing has
+/// touched nothing.
 struct Label {
   std::uint64_t number = 0;
   Piece piece{};
@@ -120,6 +121,10 @@ void settle(History& history, std::uint32_t origin, const Words& words) {
   const Label label = Label::of(words[0]);
   Entry* const entry = find(history, origin, label.number);
   if (entry == nullptr) return;
+  if (label.piece.size == 0) {
+    history.erase(history.begin() + (entry - history.data()));
+    return;
+  }
   entry->settled = true;
   entry->piece = label.piece;
   entry->effect = label.effect;
@@ -294,7 +299,8 @@ Notification::Notification(const Call& call, const Destination& to, AtomicType t
 
 void Notification::settle(std::uint64_t found, std::uint64_t left, Effect effect) const {
   if (number_ == 0) return;
-  const Label label{number_, Piece::at(to_.at, type_.size), effect};
+  const bool nothing = effect == Effect::Exchanges && left == found;
+  const Label label{number_, nothing ? Piece{} : Piece::at(to_.at, type_.size), effect};
   call_.transport().deposit(
       to_.pe, about(Traffic::Settled, to_.at),
       {call_.process().clock(0).snapshot(), to_.context->scope, nullptr, Words{label.word(), found, left}});

@@ -16,7 +16,11 @@
 namespace farsan::shmem {
 
 /// Does the value that an update leaves depend on the one that it found?
-enum class Effect : std::uint8_t { Replaces, Accumulates };
+enum class Effect : std::uint8_t {
+  Replaces,
+  Accumulates,
+  Exchanges,  ///< replaces the value that it expects, and does nothing if it finds another one
+};
 
 /// One atomic update of a variable on its way: constructed before the real operation, settled after it.
 class Notification {

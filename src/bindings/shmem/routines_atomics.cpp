@@ -155,7 +155,7 @@ FARSAN_SHMEM_AMO_EXTENDED_TYPES(FARSAN_EXTENDED, )
 
 #define FARSAN_STANDARD(X, TYPE, NAME)                                                                              \
   FARSAN_UPDATES(TYPE, NAME, FARSAN_NO_PLAIN, compare_swap, compare_swap, FARSAN_CONDITION, FARSAN_COMMA_CONDITION, \
-                 Replaces, found == cond ? value : found)                                                           \
+                 Exchanges, found == cond ? value : found)                                                          \
   FARSAN_UPDATES(TYPE, NAME, FARSAN_INC, fetch_inc, fetch_inc, FARSAN_NOTHING, (), Accumulates, found + 1)          \
   FARSAN_UPDATES(TYPE, NAME, FARSAN_ADD, fetch_add, fetch_add, FARSAN_VALUE, FARSAN_COMMA_VALUE, Accumulates,       \
                  found + value)
@@ -186,7 +186,7 @@ FARSAN_SHMEM_AMO_BITWISE_TYPES(FARSAN_BITWISE, )
 FARSAN_SHMEM_OLD_AMO_EXTENDED_TYPES(FARSAN_OLD_EXTENDED, )
 #define FARSAN_OLD_STANDARD(X, TYPE, NAME)                                                                         \
   FARSAN_OLD(TYPE, return, shmem_##NAME##_cswap, (TYPE * dest, TYPE cond, TYPE value, int pe), TYPE, FetchUpdate,  \
-             Replaces, pshmem_##NAME##_atomic_compare_swap(dest, cond, value, pe), found == cond ? value : found)  \
+             Exchanges, pshmem_##NAME##_atomic_compare_swap(dest, cond, value, pe), found == cond ? value : found) \
   FARSAN_OLD(TYPE, return, shmem_##NAME##_finc, (TYPE * dest, int pe), TYPE, FetchUpdate, Accumulates,             \
              pshmem_##NAME##_atomic_fetch_inc(dest, pe), found + 1)                                                \
   FARSAN_OLD(void, (void), shmem_##NAME##_inc, (TYPE * dest, int pe), TYPE, Update, Accumulates,                   \

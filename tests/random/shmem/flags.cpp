@@ -94,4 +94,12 @@ Flags::Success Flags::success(const Action& wait) const {
   return success;
 }
 
+bool Flags::can_tell(const Action& wait, std::size_t settled) const {
+  const Success found = success(wait);
+  const std::size_t updates = count({wait.flag, wait.rank});
+  if (updates == 0) return true;
+  if (program_.flags[wait.flag].put && !found.first) return false;
+  return found.before >= settled || found.before + 1 == updates;
+}
+
 }  // namespace farsan::random_programs::shmem

@@ -32,10 +32,14 @@ class Flags {
     bool holds = false;         ///< what is waited for is so
     std::optional<Site> first;  ///< the update that made it so; none if it always was
     std::vector<Site> made;     ///< that one, and those that it builds on
-    std::size_t before = 0;     ///< updates of the flag before `first`
+    std::size_t before = 0;     ///< updates of the flag before that run
   };
   /// Of a wait that happens now: the first value of the last run of values that satisfy it is what it was for.
   [[nodiscard]] Success success(const Action& wait) const;
+
+  /// Whether anybody can know which update that is: of values that were there when the last wait or barrier was over, after
+  /// `settled` updates, nobody knows which one a wait sees, nor whether a put found what is waited for.
+  [[nodiscard]] bool can_tell(const Action& wait, std::size_t settled) const;
 
   /// Updates so far.
   [[nodiscard]] std::size_t count(const FlagAt& flag) const;

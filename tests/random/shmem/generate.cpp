@@ -254,10 +254,7 @@ class Generator : GeneratorBase<Program, Action> {
       Action other = action;
       other.compare = static_cast<Compare>(dice_.below(6));
       other.value = dice_.between(0, static_cast<std::uint32_t>(action.value) + 5);
-      const Flags::Success success = flags_.success(other);
-      // Of values that were there when the last wait looked, nobody knows which one this wait sees.
-      const bool told = success.before >= settled_[number][owner] || success.before + 1 == flags_.count(at);
-      if (success.holds && told) {
+      if (flags_.success(other).holds && flags_.can_tell(other, settled_[number][owner])) {
         action = other;
         break;
       }

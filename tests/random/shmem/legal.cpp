@@ -62,10 +62,8 @@ class Checker : Rules<Program> {
 
   void wait(const Action& action) {
     const FlagAt flag{action.flag, action.rank};
-    const Flags::Success success = flags_.success(action);
-    require(success.holds, "a wait for what never comes");
-    require(success.before >= settled_[flag] || success.before + 1 >= flags_.count(flag),
-            "a wait for one of several old values");
+    require(flags_.success(action).holds, "a wait for what never comes");
+    require(flags_.can_tell(action, settled_[flag]), "a wait for one of several old values");
     settled_[flag] = flags_.count(flag);
   }
 
