@@ -25,6 +25,12 @@ void qsort(void*, size_t, size_t, int (*)(const void*, const void*));
 int printf(const char*, ...);
 int MPI_Comm_rank(int, int*), MPI_Win_allocate(long, int, int, int, void*, int*), MPI_Win_create(void*, long, int, int, int, int*);
 int MPI_Put(const void*, int, int, int, long, int, int, int), MPI_Win_fence(int, int), MPI_Get_address(const void*, long*);
+void shmem_int_p(int*, int, int), shmem_int_put(int*, const int*, size_t, int), shmem_barrier_all(void), shmem_quiet(void);
+void *shmem_malloc(size_t), *shmem_calloc(size_t, size_t), *shmem_ptr(const void*, int), *shmem_realloc(void*, size_t);
+int shmem_my_pe(void); long shmem_long_g(const long*, int);
+int gaspi_segment_create(unsigned char, size_t, int, long, int), gaspi_segment_ptr(unsigned char, void**), gaspi_barrier(int, long);
+int gaspi_segment_bind(unsigned char, void*, size_t, int), gaspi_segment_use(unsigned char, void*, size_t, int, long, int);
+int gaspi_proc_rank(unsigned short*);
 void unknown(void*);
 void* answer(void);
 struct box { long before; double* content; int window; };
@@ -190,6 +196,80 @@ class Private(unittest.TestCase):
                   MPI_Win_fence(0, 0);
                   return mine[n + 1] > 3;
                 }}""")
+
+    def test_symmetric_memory_is_seen(self):
+        """Variables of the program, whoever sees them; blocks of the heap; memory of other PEs."""
+        objects = {
+            "global": ("int x[100];", "", "x"),
+            "static": ("static int x[100];", "shmem_int_p(x, 1, 1);", "x"),
+            "static of a function": ("", "static int x[100]; shmem_int_put(x, x + 50, 4, 1);", "x"),
+            "static structure": ("static struct { int before; int x[100]; } all;", "shmem_int_p(&all.before, 1, 1);", "all.x"),
+            "static that a helper puts to": (
+                "static int x[100]; __attribute__((noinline)) static void put(int* to) { shmem_int_p(to, 1, 1); }", "put(x);", "x"),
+            "static that is only got from": ("static long x[100];", "n += shmem_long_g(x, 1);", "x"),
+            "block": ("", "int* x = shmem_malloc(400);", "x"),
+            "block of zeros": ("", "int* x = shmem_calloc(100, 4);", "x"),
+            "moved block": ("static int* x;", "x = shmem_realloc(x, 400);", "x"),
+            "memory of another PE": ("static int own[100];", "int* x = shmem_ptr(own, 1);", "x"),
+        }
+        for name, (outside, inside, x) in objects.items():
+            with self.subTest(name):
+                self.assert_seen(f"""
+                {outside}
+                int main(int n, char** v) {{
+                  {inside}
+                  shmem_barrier_all();
+                  {x}[n] = 7;
+                  shmem_barrier_all();
+                  return {x}[n + 1] > 3;
+                }}""")
+
+    def test_what_is_beside_symmetric_memory_is_private(self):
+        self.assert_left_out("""
+        static int symmetric[100];
+        static int* table;
+        int main(int n, char** v) {
+          int me = shmem_my_pe();
+          table = calloc(100, sizeof(int));
+          shmem_int_p(symmetric, 1, 1);
+          shmem_barrier_all();
+          table[n + me] = 7;
+          shmem_barrier_all();
+          return table[n] > 3;
+        }""")
+
+    def test_segments_are_seen(self):
+        segments = {
+            "created": "gaspi_segment_create(0, 400, 0, 0, 0); void* p; gaspi_segment_ptr(0, &p); int* x = p;",
+            "bound": "int* x = malloc(400); gaspi_segment_bind(0, x, 400, 0);",
+            "used": "int* x = calloc(100, 4); gaspi_segment_use(0, x, 400, 0, 0, 0);",
+            "bound variable": "static int x[100]; gaspi_segment_bind(0, x, sizeof x, 0);",
+            "bound and asked for": "void* p = malloc(400); gaspi_segment_bind(0, p, 400, 0); gaspi_segment_ptr(0, &p); int* x = p;",
+        }
+        for name, made in segments.items():
+            with self.subTest(name):
+                self.assert_seen(f"""
+                int main(int n, char** v) {{
+                  {made}
+                  gaspi_barrier(0, 0);
+                  x[n] = 7;
+                  gaspi_barrier(0, 0);
+                  return x[n + 1] > 3;
+                }}""")
+
+    def test_what_is_beside_a_segment_is_private(self):
+        self.assert_left_out("""
+        int main(int n, char** v) {
+          int* segment = malloc(400);
+          int* mine = malloc(400 * n);
+          gaspi_segment_bind(0, segment, 400, 0);
+          gaspi_barrier(0, 0);
+          mine[(n * 17) % 100] = 7;
+          gaspi_barrier(0, 0);
+          int sum = mine[n];
+          free(mine);
+          return sum > 3;
+        }""")
 
 
 if __name__ == "__main__":
