@@ -1,10 +1,14 @@
-# The runtime that programs are linked with: one shared library per MPI that is installed, each with the whole of FarSan
-# in it and nothing visible but its interface.
+# The runtime that programs are linked with: one shared library per MPI that is installed, per OpenSHMEM and GASPI, and per pair of them
+# that a program can use together; each with the whole of FarSan in it and nothing visible but its interface.
 farsan_library(farsan_transport FOLDER src/transport LINK farsan_engine farsan_session)
 farsan_library(farsan_runtime FOLDER src/runtime LINK farsan_transport dl)
 
-farsan_sources(common_sources src/bindings/common)
+farsan_library(farsan_bindings FOLDER src/bindings/common LINK farsan_transport)
 farsan_sources(mpi_sources src/bindings/mpi)
+
+# Nothing of the C++ library reaches the program or is taken from it.
+set(FARSAN_RUNTIME_LINK_OPTIONS -static-libstdc++ -static-libgcc -Wl,--exclude-libs,libstdc++.a:libgcc.a:libgcc_eh.a
+  -Wl,-z,defs -Wl,-z,nodelete)
 
 # farsan_mpi_runtime(<name> <wrapper>...): libfarsan-<name>.so, if one of the compiler wrappers is there.
 function(farsan_mpi_runtime name)
@@ -26,14 +30,14 @@ function(farsan_mpi_runtime name)
   list(FILTER libraries INCLUDE REGEX "^-l(mpi|mpich)$")
 
   set(target farsan-${name})
-  add_library(${target} SHARED ${mpi_sources} ${common_sources})
+  add_library(${target} SHARED ${mpi_sources})
   target_include_directories(${target} SYSTEM PRIVATE ${includes})
   target_include_directories(${target} PRIVATE "${PROJECT_SOURCE_DIR}/src")
   target_compile_definitions(${target} PRIVATE OMPI_SKIP_MPICXX MPICH_SKIP_MPICXX)
-  target_link_libraries(${target} PRIVATE farsan_options "$<LINK_LIBRARY:WHOLE_ARCHIVE,farsan_runtime>" ${folders} ${libraries})
-  # Nothing of the C++ library reaches the program or is taken from it.
-  target_link_options(${target} PRIVATE -static-libstdc++ -static-libgcc -Wl,--exclude-libs,libstdc++.a:libgcc.a:libgcc_eh.a
-    -Wl,-z,defs -Wl,-z,nodelete)
+  target_link_libraries(${target} PRIVATE farsan_options farsan_bindings "$<LINK_LIBRARY:WHOLE_ARCHIVE,farsan_runtime>"
+    ${folders} ${libraries})
+  target_link_options(${target} PRIVATE ${FARSAN_RUNTIME_LINK_OPTIONS})
+  set(FARSAN_LINK_${name} ${folders} ${libraries} PARENT_SCOPE)
   farsan_heavy_headers(${target} "${PROJECT_SOURCE_DIR}/src/bindings/mpi/requests.h"
     "${PROJECT_SOURCE_DIR}/src/bindings/mpi/windows.h")
   set_target_properties(${target} PROPERTIES LIBRARY_OUTPUT_DIRECTORY "${PROJECT_BINARY_DIR}/lib/farsan")
@@ -47,12 +51,11 @@ function(farsan_pgas_runtime name folder library include own_source)
   farsan_sources(sources src/bindings/${folder})
   list(FILTER sources EXCLUDE REGEX "/library_[a-z0-9]+\\.cpp$")
   set(target farsan-rt-${name})
-  add_library(${target} SHARED ${sources} ${common_sources} "${PROJECT_SOURCE_DIR}/src/bindings/${folder}/${own_source}")
+  add_library(${target} SHARED ${sources} "${PROJECT_SOURCE_DIR}/src/bindings/${folder}/${own_source}")
   target_include_directories(${target} PRIVATE "${PROJECT_SOURCE_DIR}/src")
   target_include_directories(${target} SYSTEM PRIVATE "${include}")
-  target_link_libraries(${target} PRIVATE farsan_options "$<LINK_LIBRARY:WHOLE_ARCHIVE,farsan_runtime>" ${library})
-  target_link_options(${target} PRIVATE -static-libstdc++ -static-libgcc -Wl,--exclude-libs,libstdc++.a:libgcc.a:libgcc_eh.a
-    -Wl,-z,defs -Wl,-z,nodelete)
+  target_link_libraries(${target} PRIVATE farsan_options farsan_bindings "$<LINK_LIBRARY:WHOLE_ARCHIVE,farsan_runtime>" ${library})
+  target_link_options(${target} PRIVATE ${FARSAN_RUNTIME_LINK_OPTIONS})
   set_target_properties(${target} PROPERTIES LIBRARY_OUTPUT_DIRECTORY "${PROJECT_BINARY_DIR}/lib/farsan" INSTALL_RPATH "$ORIGIN")
   install(TARGETS ${target} LIBRARY DESTINATION lib/farsan)
 endfunction()
@@ -104,13 +107,39 @@ function(farsan_oshmem_runtime)
   file(CONFIGURE OUTPUT "${PROJECT_BINARY_DIR}/oshmem.map" CONTENT "{\n  local:\n@missing@};\n" @ONLY)
   farsan_pgas_runtime(oshmem shmem ${FARSAN_OSHMEM} "${PROJECT_SOURCE_DIR}/src/bindings/shmem/oshmem;${lists}" library_oshmem.cpp)
   target_link_options(farsan-rt-oshmem PRIVATE "-Wl,--version-script=${PROJECT_BINARY_DIR}/oshmem.map")
+  # It brings MPI with it, and nothing on a link line tells whether the program uses that.
+  if(TARGET farsan-openmpi)
+    target_sources(farsan-rt-oshmem PRIVATE $<TARGET_OBJECTS:farsan-openmpi>)
+    target_link_libraries(farsan-rt-oshmem PRIVATE ${FARSAN_LINK_openmpi})
+    target_compile_definitions(farsan-rt-oshmem PRIVATE FARSAN_WITH_MPI=1)
+  endif()
+endfunction()
+
+# farsan_mixed_runtime(<mpi> <model>): libfarsan-<mpi>-<model>.so, for programs with that MPI and an embedded library: the bindings of
+# libfarsan-<mpi>.so and libfarsan-rt-<model>.so with one FarSan beneath them (docs/design.md).
+function(farsan_mixed_runtime mpi model)
+  if(NOT TARGET farsan-${mpi})
+    return()
+  endif()
+  set(target farsan-${mpi}-${model})
+  add_library(${target} SHARED $<TARGET_OBJECTS:farsan-${mpi}> $<TARGET_OBJECTS:farsan-rt-${model}>)
+  target_link_libraries(${target} PRIVATE farsan_options farsan_bindings "$<LINK_LIBRARY:WHOLE_ARCHIVE,farsan_runtime>"
+    ${FARSAN_LINK_${mpi}} farsan-${model})
+  target_link_options(${target} PRIVATE ${FARSAN_RUNTIME_LINK_OPTIONS})
+  set_target_properties(${target} PROPERTIES LINKER_LANGUAGE CXX LIBRARY_OUTPUT_DIRECTORY "${PROJECT_BINARY_DIR}/lib/farsan"
+    INSTALL_RPATH "$ORIGIN")
+  install(TARGETS ${target} LIBRARY DESTINATION lib/farsan)
 endfunction()
 
 # A sanitizer's runtime and ours want the same symbols.
 if(NOT FARSAN_SANITIZE AND NOT FARSAN_FUZZ)
   farsan_pgas_runtime(shmem shmem farsan-shmem "${PROJECT_SOURCE_DIR}/src/pgas/shmem/include" library_embedded.cpp)
   farsan_pgas_runtime(gaspi gaspi farsan-gaspi "${PROJECT_SOURCE_DIR}/src/pgas/gaspi/include" library_embedded.cpp)
-  farsan_oshmem_runtime()
   farsan_mpi_runtime(openmpi mpicxx.openmpi mpicxx)
   farsan_mpi_runtime(mpich mpicxx.mpich)
+  farsan_oshmem_runtime()
+  foreach(mpi IN ITEMS openmpi mpich)
+    farsan_mixed_runtime(${mpi} shmem)
+    farsan_mixed_runtime(${mpi} gaspi)
+  endforeach()
 endif()

@@ -17,6 +17,8 @@ namespace {
 constexpr std::string_view kPrefix = "farsan-";
 constexpr std::string_view kVerboseOption = "-farsan-v";
 constexpr std::string_view kEmbeddedOption = "--embedded";
+constexpr std::string_view kShmemOption = "--embedded-shmem";
+constexpr std::string_view kGaspiOption = "--embedded-gaspi";
 constexpr std::string_view kNoPluginOption = "-farsan-no-plugin";
 constexpr std::string_view kNoProgramOption = "-farsan-no-whole-program";
 constexpr int kPluginsClang = 19;  ///< a plugin fits the LLVM that it was built with
@@ -93,7 +95,13 @@ struct Behind {
   std::optional<Gaspi> gaspi{};
 };
 Behind behind(const std::string& name, std::vector<std::string>& arguments) {
-  if (!is_shmem_driver(name) && !is_gaspi_driver(name)) return {name};
+  if (!is_shmem_driver(name) && !is_gaspi_driver(name)) {
+    // A program of MPI, usually, that wants one of them, too.
+    Behind with{name};
+    if (std::erase(arguments, kShmemOption) != 0) with.shmem = Shmem::Embedded;
+    if (std::erase(arguments, kGaspiOption) != 0) with.gaspi = Gaspi::Embedded;
+    return with;
+  }
   const bool asked = std::erase(arguments, kEmbeddedOption) != 0;
   if (!asked && find_program(name)) return {name};
   if (is_gaspi_driver(name)) return {gaspi_compiler_behind(name), std::nullopt, Gaspi::Embedded};
@@ -111,6 +119,16 @@ bool is_gfortran(std::string_view driver) {
   return driver.find("gfortran") != std::string_view::npos || driver.find("mpif") != std::string_view::npos;
 }
 
+/// The library, libfarsan-X.so, with the bindings of all that the program uses and one FarSan beneath them; empty if it uses
+/// nothing.
+std::string runtime_for(const Toolchain& tools) {
+  if (tools.mpi && tools.shmem == Shmem::Embedded) return std::string(suffix(*tools.mpi)) + "-shmem";
+  if (tools.mpi && tools.gaspi) return std::string(suffix(*tools.mpi)) + "-gaspi";
+  if (tools.shmem) return suffix(*tools.shmem);
+  if (tools.gaspi) return suffix(*tools.gaspi);
+  return tools.mpi ? suffix(*tools.mpi) : "";
+}
+
 /// A line for what cannot work; empty if nothing is in the way.
 std::string obstacle(const DriverLine& line, const Toolchain& tools, const Installation& installed) {
   if (line.fully_static) return "-static is not possible: FarSan's runtime is a shared library";
@@ -120,6 +138,7 @@ std::string obstacle(const DriverLine& line, const Toolchain& tools, const Insta
            title(*tools.shmem) + " (see farsan doctor; --embedded takes FarSan's own)";
   if (tools.gaspi && !std::filesystem::exists(installed.libraries + "/" + runtime_library(*tools.gaspi), error))
     return runtime_library(*tools.gaspi) + " is not in " + installed.libraries;
+  if (tools.shmem && tools.gaspi) return "there is no runtime for OpenSHMEM and GASPI in one program";
   if (!tools.mpi || std::filesystem::exists(installed.libraries + "/" + runtime_library(*tools.mpi), error)) return {};
   return runtime_library(*tools.mpi) + " is not in " + installed.libraries + ": this FarSan was built without " +
          title(*tools.mpi) + " (see farsan doctor)";
@@ -181,18 +200,12 @@ Additions additions(const DriverLine& line, const Toolchain& tools, const Instal
   }
   if (line.links) {
     if (thread_sanitizer) append(added.before, without_thread_sanitizer(tools.family, installed));
-    if (tools.mpi) append(added.before, with_runtime(suffix(*tools.mpi), installed.libraries));
-    if (tools.shmem) {
-      append(added.before, with_runtime(suffix(*tools.shmem), installed.libraries));
-      if (tools.shmem == Shmem::Embedded) added.after.emplace_back("-lfarsan-shmem");
-    }
-    if (tools.gaspi) {
-      append(added.before, with_runtime(suffix(*tools.gaspi), installed.libraries));
-      added.after.emplace_back("-lfarsan-gaspi");
-    }
+    const std::string runtime = runtime_for(tools);
+    if (!runtime.empty()) append(added.before, with_runtime(runtime, installed.libraries));
+    if (tools.shmem == Shmem::Embedded) added.after.emplace_back("-lfarsan-shmem");
+    if (tools.gaspi == Gaspi::Embedded) added.after.emplace_back("-lfarsan-gaspi");
     // Without a library there is nothing to find; but the entry points must be somewhere. A shared library leaves them open.
-    if (!tools.mpi && !tools.shmem && !tools.gaspi && !line.shared)
-      append(added.after, {"-L" + installed.shim, "-lfarsan-nothing"});
+    if (runtime.empty() && !line.shared) append(added.after, {"-L" + installed.shim, "-lfarsan-nothing"});
   }
   return added;
 }
@@ -213,7 +226,7 @@ int drive(const std::string& driver, std::vector<std::string> arguments) {
   const bool builds = line.compiles || line.links || line.joins;
   Toolchain tools = builds ? toolchain(*program, line) : Toolchain{};
   if (shmem) tools.shmem = shmem;
-  tools.gaspi = gaspi;
+  if (gaspi) tools.gaspi = gaspi;
   if (line.links) {
     std::string problem = obstacle(line, tools, installed);
     if (is_shmem_driver(driver) && !tools.shmem)

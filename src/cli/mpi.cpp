@@ -10,8 +10,8 @@ std::string runtime_library(Mpi mpi) { return std::string("libfarsan-") + suffix
 
 std::optional<Mpi> mpi_of_library(std::string_view soname) {
   // Both call themselves libmpi upstream; the version tells (12 is the common ABI of MPICH and its relatives).
-  if (soname.starts_with("libfarsan-openmpi.so") || soname.starts_with("libmpi.so.40")) return Mpi::OpenMpi;
-  for (const std::string_view mpich : {"libfarsan-mpich.so", "libmpich.so", "libmpichfort.so", "libmpi.so.12"})
+  if (soname.starts_with("libfarsan-openmpi") || soname.starts_with("libmpi.so.40")) return Mpi::OpenMpi;
+  for (const std::string_view mpich : {"libfarsan-mpich", "libmpich.so", "libmpichfort.so", "libmpi.so.12"})
     if (soname.starts_with(mpich)) return Mpi::Mpich;
   return std::nullopt;
 }

@@ -127,12 +127,14 @@ class Run final : public Command {
     if (!program) return wrong("no program '" + words[0] + "'");
 
     const std::optional<Mpi> mpi = identify(*program);
+    // One that uses MPI as well is started as an MPI program: the embedded libraries find their place in such a job.
+    const bool embedded = (shmem_ == Shmem::Embedded || gaspi_) && !mpi;
     const auto launcher = !launcher_.empty() ? find_program(launcher_)
-                          : embedded()       ? find_program(installation().pgas_launcher)
+                          : embedded         ? find_program(installation().pgas_launcher)
                                              : find_launcher(mpi);
     if (!launcher) {
       const std::string what = !launcher_.empty() ? launcher_
-                               : embedded()       ? installation().pgas_launcher
+                               : embedded         ? installation().pgas_launcher
                                                   : std::string("mpirun for ") + (mpi ? title(*mpi) : "any MPI");
       return wrong("no launcher: " + what + " is not installed (see farsan doctor)");
     }
@@ -193,17 +195,17 @@ class Run final : public Command {
     if (!libraries.empty() && !with_farsan_)
       std::cerr << "farsan: " << program
                 << " was not linked by farsan-mpicc, farsan-oshcc or the like: nothing will be found in it\n";
-    if (verbose_)
-      std::cerr << "farsan: " << program
-                << (shmem_   ? std::string(" links ") + title(*shmem_)
-                    : gaspi_ ? std::string(" links ") + title(*gaspi_)
-                    : mpi    ? std::string(" links ") + title(*mpi)
-                             : " links no MPI, no OpenSHMEM and no GASPI")
+    if (verbose_) {
+      std::string links;
+      const auto add = [&](const char* what) { links += (links.empty() ? " links " : " and ") + std::string(what); };
+      if (shmem_) add(title(*shmem_));
+      if (gaspi_) add(title(*gaspi_));
+      if (mpi && shmem_ != Shmem::Oshmem) add(title(*mpi));
+      std::cerr << "farsan: " << program << (links.empty() ? " links no MPI, no OpenSHMEM and no GASPI" : links)
                 << "\n";
+    }
     return mpi;
   }
-
-  [[nodiscard]] bool embedded() const { return shmem_ == Shmem::Embedded || gaspi_; }
 
   void set(const Setting& setting) const {
     ::setenv(setting.name.c_str(), setting.value.c_str(), 1);

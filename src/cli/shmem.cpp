@@ -35,7 +35,7 @@ std::optional<Shmem> shmem_of_libraries(const std::vector<std::string>& sonames)
 }
 
 bool is_runtime(std::string_view soname) {
-  constexpr std::array<std::string_view, 3> kRuntimes = {"libfarsan-openmpi.so", "libfarsan-mpich.so", "libfarsan-rt-"};
+  constexpr std::array<std::string_view, 3> kRuntimes = {"libfarsan-openmpi", "libfarsan-mpich", "libfarsan-rt-"};
   return std::ranges::any_of(kRuntimes, [&](std::string_view name) { return soname.starts_with(name); });
 }
 

@@ -108,7 +108,7 @@ Toolchain toolchain(const std::string& driver, const DriverLine& line) {
   const Compiler compiler = compiler_of(shown.empty() ? driver : shown[0]);
   const std::vector<LinkerInput> inputs = shown.empty() ? line.linker_inputs : analyse(shown).linker_inputs;
   const auto shmem = shmem_of_inputs(inputs);
-  // A program has one runtime. That of OSHMEM, which brings Open MPI with it, sees no MPI.
+  // A program has one runtime. That of OSHMEM, which brings Open MPI with it, is also one for MPI.
   const auto mpi = shmem ? std::nullopt : mpi_of_inputs(inputs);
   return {compiler.family, mpi, shmem, {}, compiler.clang_version};
 }

@@ -17,7 +17,7 @@ using session::Epoch;
 Shape shape(const std::array<Side, 2>& sides) {
   const Access& a = *sides[0].access;
   const Access& b = *sides[1].access;
-  const bool own = a.rank == b.rank;
+  const bool own = sides[0].who() == sides[1].who();
   if (is_local(a.type)) return own ? Shape::Threads : Shape::Shared;
   if (is_buffer(a.type)) return is_local(b.type) ? Shape::BufferLocal : Shape::BufferBuffer;
   if (is_local(b.type)) return own ? Shape::RemoteLocalOwn : Shape::RemoteLocal;
@@ -83,17 +83,18 @@ std::string name_of(const Access& access) {
 }
 
 std::string at_position(const Access& access, bool with_rank, std::string_view process) {
-  const std::string of_rank = with_rank ? fmt::format(" of {} {}", process, access.rank) : "";
+  const std::string of_rank =
+      with_rank ? fmt::format(" of {} {}", process_word(access.call, process), access.rank) : "";
   return fmt::format("{}{} at {}", name_of(access), of_rank, short_position(access.at));
 }
 
 /// Where a call must go that comes after `a` and before `b`.
-std::string between(const Access& a, const Access& b) {
+std::string between(const Access& a, const Access& b, bool two_ranks) {
   const std::string from = short_position(a.at);
   const std::string to = short_position(b.at);
   if (from == to) return fmt::format("between one execution of {} and the next", from);
   const bool backwards =
-      a.rank == b.rank && a.at.file == b.at.file && a.at.function == b.at.function && b.at.line < a.at.line;
+      !two_ranks && a.at.file == b.at.file && a.at.function == b.at.function && b.at.line < a.at.line;
   if (backwards) return fmt::format("after {} and before the next {}", from, to);
   return fmt::format("between {} and {}", from, to);
 }
@@ -101,6 +102,7 @@ std::string between(const Access& a, const Access& b) {
 /// "MPI_Win_unlock at a.c:30 of rank 0"
 std::string text_of(const Ending& ending, std::string_view process) {
   const std::string call = ending.place.call.empty() ? "a call" : ending.place.call;
+  process = process_word(ending.place.call, process);
   if (ending.place.file.empty()) return fmt::format("{} of {} {}", call, process, ending.rank);
   const std::string file = std::filesystem::path(ending.place.file).filename().string();
   return fmt::format("{} at {}:{} of {} {}", call, file, ending.place.line, process, ending.rank);
@@ -114,7 +116,8 @@ std::string ended(const Side& side, std::string_view process) {
 
 std::string completed(const Side& side, std::uint32_t owner, std::string_view process) {
   if (side.ended) return fmt::format("After {}", text_of(*side.ended, process));
-  return fmt::format("After {} at {} {}", completing_calls(side.epoch, owner), process, side.access->rank);
+  return fmt::format("After {} at {} {}", completing_calls(side.epoch, owner), process_word(side.access->call, process),
+                     side.access->rank);
 }
 
 std::string capitalized(std::string text) {
@@ -142,18 +145,18 @@ Words explain(const std::array<Side, 2>& sides, std::uint32_t owner, std::string
   Epoch epoch = epoch_of(sides[0]);
   // Loads and stores belong to no epoch; the words for them are still those of the model.
   if (epoch == Epoch::None && process == kPe) epoch = Epoch::Quiet;
-  const bool two_ranks = a.rank != b.rank;
+  const bool two_ranks = sides[0].who() != sides[1].who();
   const bool buffers = kind == Shape::BufferLocal || kind == Shape::BufferBuffer;
   const auto fill = [&](std::string_view text) {
-    return capitalized(
-        fmt::format(fmt::runtime(text), fmt::arg("a", at_position(a, two_ranks, process)),
-                    fmt::arg("b", at_position(b, two_ranks, process)), fmt::arg("A", short_position(a.at)),
-                    fmt::arg("B", short_position(b.at)), fmt::arg("rank_a", a.rank), fmt::arg("rank_b", b.rank),
-                    fmt::arg("may_a", verb(a.type)), fmt::arg("may_b", verb(b.type)),
-                    fmt::arg("does_b", std::string(verb(b.type)) + "s"), fmt::arg("owner", owner),
-                    fmt::arg("process", process), fmt::arg("ended", ended(sides[0], process)),
-                    fmt::arg("completed", completed(sides[0], owner, process)), fmt::arg("between", between(a, b)),
-                    fmt::arg("complete", buffers ? releasing_calls(epoch) : completing_calls(epoch, owner))));
+    return capitalized(fmt::format(
+        fmt::runtime(text), fmt::arg("a", at_position(a, two_ranks, process)),
+        fmt::arg("b", at_position(b, two_ranks, process)), fmt::arg("A", short_position(a.at)),
+        fmt::arg("B", short_position(b.at)), fmt::arg("rank_a", a.rank), fmt::arg("rank_b", b.rank),
+        fmt::arg("may_a", verb(a.type)), fmt::arg("may_b", verb(b.type)),
+        fmt::arg("does_b", std::string(verb(b.type)) + "s"), fmt::arg("owner", owner), fmt::arg("process", process),
+        fmt::arg("ended", ended(sides[0], process)), fmt::arg("completed", completed(sides[0], owner, process)),
+        fmt::arg("between", between(a, b, two_ranks)),
+        fmt::arg("complete", buffers ? releasing_calls(epoch) : completing_calls(epoch, owner))));
   };
   return {fill(explanation_of(kind)), fill(mend_of(kind, epoch))};
 }

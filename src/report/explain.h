@@ -19,6 +19,10 @@ struct Side {
   const Access* access = nullptr;
   session::Epoch epoch = session::Epoch::None;
   std::optional<Ending> ended;  ///< the completion known when the verdict was given
+  /// Who it is, if the two accesses count processes differently (two models): then not `access->rank`.
+  std::optional<std::uint32_t> process{};
+
+  [[nodiscard]] std::uint32_t who() const { return process.value_or(access->rank); }
 };
 
 struct Words {

@@ -90,6 +90,14 @@ std::string_view Job::program() const {
   return {};
 }
 
+std::uint32_t Job::number(std::uint32_t process, session::Model model) const {
+  const Segment* segment = this->segment(process);
+  const std::uint32_t above =
+      segment == nullptr ? 0
+                         : segment->header().numbers[static_cast<std::size_t>(model)].load(std::memory_order_acquire);
+  return above == 0 || above > session::kMaxRanks ? process : above - 1;
+}
+
 std::string_view Job::library() const {
   for (const Segment* segment : by_rank_)
     if (segment != nullptr && segment->header().library.size != 0) return segment->text(segment->header().library);

@@ -48,6 +48,8 @@ class Job {
   [[nodiscard]] std::uint32_t ranks() const { return ranks_; }
   [[nodiscard]] std::string_view program() const;
   [[nodiscard]] std::string_view library() const;
+  /// What a model calls a process of the job.
+  [[nodiscard]] std::uint32_t number(std::uint32_t process, session::Model model) const;
   /// Races that were counted only, over all ranks.
   [[nodiscard]] std::uint64_t unkept() const;
   /// Those of all ranks, in the order of ranks.

@@ -1,7 +1,9 @@
 // From what the ranks found to what a person reads: merge, explain, sort.
 #include <algorithm>
 #include <map>
+#include <optional>
 #include <string>
+#include <string_view>
 #include <tuple>
 #include <utility>
 
@@ -14,6 +16,30 @@
 namespace farsan::report {
 
 namespace {
+
+using session::MemoryKind;
+using session::Model;
+
+std::optional<Model> model_of(std::string_view call) {
+  if (call.starts_with("MPI_")) return Model::Mpi;
+  if (call.starts_with("gaspi_")) return Model::Gaspi;
+  return call.starts_with("shmem_") ? std::optional(Model::Shmem) : std::nullopt;
+}
+
+std::optional<Model> model_of(MemoryKind memory) {
+  switch (memory) {
+    case MemoryKind::Window: return Model::Mpi;
+    case MemoryKind::Symmetric: return Model::Shmem;
+    case MemoryKind::Segment: return Model::Gaspi;
+    default: return std::nullopt;
+  }
+}
+
+/// As the first of the models that is known counts them.
+std::uint32_t number(const Job& job, std::uint32_t process, std::optional<Model> first, std::optional<Model> second) {
+  if (!first) first = second;
+  return first ? job.number(process, *first) : process;
+}
 
 Access access(const session::RaceSide& side, Resolver& resolver) {
   const Resolver::Position& position = resolver.position(side.rank, side.site);
@@ -30,23 +56,32 @@ Memory memory(const FoundRace& race, Resolver& resolver) {
   return memory;
 }
 
-Race explained(const Group& group, Resolver& resolver) {
+Race explained(const Group& group, const Job& job, Resolver& resolver) {
   const FoundRace& example = group.example;
   Race race;
   race.kind = example.kind;
   race.count = group.count;
-  race.owner_rank = example.owner;
-  race.owner_ranks.assign(group.owners.begin(), group.owners.end());
   race.memory = memory(example, resolver);
+  for (std::size_t i = 0; i < 2; ++i) race.accesses.at(i) = access(example.sides.at(i), resolver);
+  // A load or store, and memory that nobody gave a name to, are counted as by the model that the race is about otherwise.
+  std::optional<Model> otherwise = model_of(race.memory.kind);
+  for (const Access& side : race.accesses)
+    if (!otherwise) otherwise = model_of(side.call);
+  race.owner_rank = number(job, example.owner, otherwise, std::nullopt);
+  for (const std::uint32_t owner : group.owners)
+    race.owner_ranks.push_back(number(job, owner, otherwise, std::nullopt));
+  std::ranges::sort(race.owner_ranks);
   std::array<Side, 2> sides;
   for (std::size_t i = 0; i < 2; ++i) {
     const session::RaceSide& side = example.sides.at(i);
-    race.accesses.at(i) = access(side, resolver);
-    sides.at(i) = {&race.accesses.at(i), side.epoch_kind, resolver.ending(side)};
+    Access& shown = race.accesses.at(i);
+    sides.at(i) = {&shown, side.epoch_kind, resolver.ending(side), shown.rank};
+    shown.rank = number(job, shown.rank, model_of(shown.call), otherwise);
+    if (auto& ended = sides.at(i).ended) ended->rank = number(job, ended->rank, model_of(ended->place.call), otherwise);
   }
   const Access& first = race.accesses[0];
   if (!is_local(first.type)) race.region = Region{{first.call, first.at.file, first.at.line}, sides[0].ended};
-  auto [explanation, mend] = explain(sides, example.owner, process_word(race));
+  auto [explanation, mend] = explain(sides, race.owner_rank, process_word(race));
   race.explanation = std::move(explanation);
   race.mend = std::move(mend);
   return race;
@@ -60,6 +95,16 @@ std::string_view process_word(const Race& race) {
   return shmem ? kPe : kRank;
 }
 
+std::string_view process_word(std::string_view call, std::string_view otherwise) {
+  const auto model = model_of(call);
+  return !model ? otherwise : *model == Model::Shmem ? kPe : kRank;
+}
+
+std::string_view process_word(session::MemoryKind memory, std::string_view otherwise) {
+  const auto model = model_of(memory);
+  return !model ? otherwise : *model == Model::Shmem ? kPe : kRank;
+}
+
 Report make_report(std::span<const session::Segment* const> segments) {
   const Job job(segments);
   Resolver resolver(job);
@@ -71,7 +116,7 @@ Report make_report(std::span<const session::Segment* const> segments) {
 
   std::map<std::string, int> ids;  // two pairs may differ in nothing but a folder
   for (const auto& [key, group] : merge(job.races(), resolver)) {
-    Race& race = report.races.emplace_back(explained(group, resolver));
+    Race& race = report.races.emplace_back(explained(group, job, resolver));
     race.id = identifier(key);
     const int uses = ++ids[race.id];
     if (uses > 1) race.id += "-" + std::to_string(uses);

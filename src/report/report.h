@@ -43,6 +43,7 @@ struct Access {
   std::string call;  ///< the library routine; empty: a load or store of the program itself
   model::AccessKind type = model::AccessKind::Load;
   Frame at;  ///< the innermost frame that is the program's own, not a system header's
+  /// As the model of the call counts, or else that of the memory.
   std::uint32_t rank = 0;
   std::uint32_t thread = 0;
   std::vector<Frame> stack;  ///< innermost first, inlined frames included
@@ -92,6 +93,10 @@ inline constexpr std::string_view kRank = "rank";
 inline constexpr std::string_view kPe = "PE";
 /// ... the one that a race is about.
 std::string_view process_word(const Race& race);
+/// ... the one whose routine this is; `otherwise` for a load or store.
+std::string_view process_word(std::string_view call, std::string_view otherwise);
+/// ... the one that made this memory.
+std::string_view process_word(session::MemoryKind memory, std::string_view otherwise);
 
 struct Report {
   std::string program;

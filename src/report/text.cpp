@@ -85,13 +85,14 @@ class Writer {
     note("missing", race.explanation);
     note("mend", race.mend, kMend);
     note("seen", fmt::format("{} in memory of {} {} (id {})", plural(race.count, "time"),
-                             plural_word(race.owner_ranks.size()), ranges(race.owner_ranks), race.id));
+                             plural_word(process_word(race.memory.kind, process_), race.owner_ranks.size()),
+                             ranges(race.owner_ranks), race.id));
     out_ += '\n';
   }
 
   void write(const Access& access) {
-    const std::string who = access.thread == 0 ? fmt::format("{} {}", process_, access.rank)
-                                               : fmt::format("{} {}, thread {}", process_, access.rank, access.thread);
+    std::string who = fmt::format("{} {}", process_word(access.call, process_), access.rank);
+    if (access.thread != 0) who += fmt::format(", thread {}", access.thread);
     out_ += fmt::format("  {}\n", painted(kBold, fmt::format("{}: {}", who, doing(access))));
     write(access.at);
     bool past = false;  // the frame shown; what it was inlined from is not worth a line, who called it is
@@ -136,14 +137,14 @@ class Writer {
     out_ += '\n';
   }
 
-  [[nodiscard]] std::string plural_word(std::size_t count) const {
-    return std::string(process_) + (count == 1 ? "" : "s");
+  static std::string plural_word(std::string_view word, std::size_t count) {
+    return std::string(word) + (count == 1 ? "" : "s");
   }
 
   [[nodiscard]] std::string memory_of(const Race& race) const {
     const std::string name = race.memory.name.empty() ? "" : fmt::format(" \"{}\"", printable(race.memory.name));
     switch (race.memory.kind) {
-      case MemoryKind::Window: return fmt::format("window{} of {} {}", name, process_, race.owner_rank);
+      case MemoryKind::Window: return fmt::format("window{} of rank {}", name, race.owner_rank);
       case MemoryKind::Buffer: return fmt::format("a buffer{} of {} {}", name, process_, race.owner_rank);
       case MemoryKind::Symmetric:
         return name.empty() ? fmt::format("symmetric memory of PE {}", race.owner_rank)
@@ -170,7 +171,8 @@ class Writer {
   std::string region(const Region& region) {
     const std::string from = fmt::format("from {}", place(region.began));
     if (!region.ended) return from + "; not complete when the race was found";
-    return fmt::format("{} to {} of {} {}", from, place(region.ended->place), process_, region.ended->rank);
+    return fmt::format("{} to {} of {} {}", from, place(region.ended->place),
+                       process_word(region.ended->place.call, process_), region.ended->rank);
   }
 
   std::string place(const Place& place) {

@@ -37,9 +37,18 @@ model::OperationId operation_id(std::uint32_t rank, session::Epoch kind, std::ui
           (std::uint64_t{static_cast<std::uint8_t>(kind)} << kNumberBits) | number};
 }
 
-void RaceKeeper::attach(session::Segment& segment, const MemoryDirectory& directory) {
-  segment_ = &segment;
-  directory_ = &directory;
+void RaceKeeper::describe_with(const MemoryDirectory& directory) {
+  if (std::ranges::find(directories_, &directory) == directories_.end()) directories_.push_back(&directory);
+}
+
+MemoryDescription RaceKeeper::describe(model::ProcessId owner, model::Address at) const {
+  MemoryDescription best{session::MemoryKind::Buffer, {at, at}, {}, 0};
+  for (const MemoryDirectory* directory : directories_) {
+    const MemoryDescription found = directory->describe(owner, at);
+    if (found.kind == session::MemoryKind::Buffer) continue;
+    if (best.kind == session::MemoryKind::Buffer || found.bytes.size() < best.bytes.size()) best = found;
+  }
+  return best;
 }
 
 void RaceKeeper::report(const engine::Race& race) {
@@ -68,7 +77,7 @@ void RaceKeeper::report(const engine::Race& race) {
 }
 
 void RaceKeeper::write(session::Race& entry, const engine::Race& race) const {
-  const MemoryDescription memory = directory_->describe(race.owner, race.bytes.begin);
+  const MemoryDescription memory = describe(race.owner, race.bytes.begin);
   entry.kind = race.kind;
   entry.memory = memory.kind;
   entry.owner = race.owner.value;

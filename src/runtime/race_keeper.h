@@ -7,6 +7,7 @@
 #include <optional>
 #include <tuple>
 #include <utility>
+#include <vector>
 
 #include "engine/race.h"
 #include "session/segment.h"
@@ -34,7 +35,9 @@ model::OperationId operation_id(std::uint32_t rank, session::Epoch kind, std::ui
 
 class RaceKeeper final : public engine::RaceSink {
  public:
-  void attach(session::Segment& segment, const MemoryDirectory& directory);
+  void attach(session::Segment& segment) { segment_ = &segment; }
+  /// Asks this one, too, what memory is. Where several know it, what is smallest is meant.
+  void describe_with(const MemoryDirectory& directory);
   void report(const engine::Race& race) override;
 
   /// While this is so, races are not kept (annotations).
@@ -43,9 +46,10 @@ class RaceKeeper final : public engine::RaceSink {
  private:
   using SideKey = std::tuple<std::uint32_t, std::uint32_t, model::AccessKind>;  // process, site, kind
   void write(session::Race& entry, const engine::Race& race) const;
+  [[nodiscard]] MemoryDescription describe(model::ProcessId owner, model::Address at) const;
 
   session::Segment* segment_ = nullptr;
-  const MemoryDirectory* directory_ = nullptr;
+  std::vector<const MemoryDirectory*> directories_;  // one per model that the program uses
   std::map<std::pair<SideKey, SideKey>, std::uint32_t> known_;
   std::vector<model::Interval> benign_;
 };

@@ -6,6 +6,8 @@
 #include <cerrno>
 #include <cstdlib>
 #include <cstring>
+#include <numeric>
+#include <utility>
 
 #include "runtime/call_stack.h"
 #include "runtime/ending.h"
@@ -50,10 +52,10 @@ const Options& options() {
 
 // --- Start and end ---------------------------------------------------------------------------------------------------
 
-Runtime::Runtime(std::uint32_t rank, std::vector<session::Segment> segments, const MemoryDirectory& directory)
+Runtime::Runtime(std::uint32_t rank, std::vector<session::Segment> segments)
     : rank_(rank), segments_(std::move(segments)) {
   sites_.attach(segment());
-  races_.attach(segment(), directory);
+  races_.attach(segment());
   transport_ = std::make_unique<transport::ShmTransport>(rank, segments_);
   process_ = std::make_unique<engine::Process>(model::ProcessId{rank}, ranks(), *transport_, races_);
   process_->observe(&open_pages_);
@@ -95,7 +97,7 @@ std::vector<session::Segment> meet(const Job& job) {
 
 }  // namespace
 
-Runtime* Runtime::start(const Job& job, const MemoryDirectory& directory) {
+Runtime* Runtime::begin(const Job& job) {
   if (!options().enabled) return nullptr;
   if (!reserve_pages()) {
     say("not looking for races: no address space for the page table (is there a limit, ulimit -v?)");
@@ -104,13 +106,16 @@ Runtime* Runtime::start(const Job& job, const MemoryDirectory& directory) {
   std::vector<session::Segment> segments = meet(job);
   if (segments.empty()) return nullptr;
   Guard::own_thread_ = true;
-  current_ = new Runtime(job.rank, std::move(segments), directory);
+  current_ = new Runtime(job.rank, std::move(segments));
   const engine::Process& process = *current_->process_;
   HotView::allow(process.hot_cells(model::AccessKind::Load), process.hot_cells(model::AccessKind::Store));
   if (const char* keeper = std::getenv(session::kKeeperVariable))
     session::hand_to_keeper(keeper, current_->segment().fd());
   current_->segment().header().library = current_->segment().add_text(job.library);
   current_->segment().header().state.store(session::State::Running, std::memory_order_release);
+  auto& processes = current_->processes_[static_cast<std::size_t>(job.model)];
+  processes.resize(job.ranks);
+  std::iota(processes.begin(), processes.end(), 0U);
   // Nobody reads another's segment before it is set up.
   job.barrier();
   watch_the_end();
@@ -118,9 +123,54 @@ Runtime* Runtime::start(const Job& job, const MemoryDirectory& directory) {
   return current_;
 }
 
+bool Runtime::join(const Job& job) {
+  // Numbers may differ from model to model: each process says which one of the job it is.
+  struct Introduction {
+    std::int32_t pid;
+    std::uint32_t process;
+  };
+  const Introduction own{::getpid(), rank_};
+  std::vector<Introduction> all(job.ranks);
+  job.all_gather(&own, all.data(), sizeof own);
+  const bool known = std::ranges::all_of(all, [&](const Introduction& other) {
+    return other.process < ranks() && segments_[other.process].header().pid == other.pid;
+  });
+  std::vector<std::uint8_t> everybody(job.ranks);
+  const std::uint8_t knows_all = known ? 1 : 0;
+  job.all_gather(&knows_all, everybody.data(), 1);
+  if (std::find(everybody.begin(), everybody.end(), 0) != everybody.end()) {
+    if (job.rank == 0)
+      say("not following " + job.library + ": its processes are not those of the job that began with " +
+          std::string(segment().text(segment().header().library)));
+    return false;
+  }
+  std::vector<std::uint32_t>& processes = processes_[static_cast<std::size_t>(job.model)];
+  processes.clear();
+  for (const Introduction& other : all) processes.push_back(other.process);
+  const std::string libraries(segment().text(segment().header().library));
+  if (libraries.find(job.library) == std::string::npos)
+    segment().header().library = segment().add_text(libraries + " and " + job.library);
+  return true;
+}
+
+Runtime* Runtime::start(const Job& job, const MemoryDirectory& directory) {
+  if (current_ == nullptr ? begin(job) == nullptr : !current_->join(job)) return nullptr;
+  const auto model = static_cast<std::size_t>(job.model);
+  current_->segment().header().numbers[model].store(1 + job.rank, std::memory_order_release);
+  current_->races_.describe_with(directory);
+  of_[model] = current_;
+  return current_;
+}
+
+bool Runtime::goes_on_without(session::Model model) {
+  for (std::size_t other = 0; other < of_.size(); ++other)
+    if (other != static_cast<std::size_t>(model) && of_[other] != nullptr) return true;
+  return false;
+}
+
 void Runtime::finish(const Job& job) {
-  Runtime* runtime = current_;
-  if (runtime == nullptr) return;
+  Runtime* runtime = std::exchange(of_[static_cast<std::size_t>(job.model)], nullptr);
+  if (runtime == nullptr || goes_on_without(job.model)) return;
   runtime->process_->close();
   job.barrier();
   runtime->process_->drain_all(*runtime->transport_);

@@ -7,6 +7,7 @@
 #pragma once
 
 #include <algorithm>
+#include <array>
 #include <atomic>
 #include <functional>
 #include <memory>
@@ -61,7 +62,8 @@ class Guard {
 
 /// What a binding lends the runtime to find the other processes with, at start and end: the real collectives.
 struct Job {
-  std::uint32_t rank = 0;
+  session::Model model = session::Model::Mpi;
+  std::uint32_t rank = 0;  ///< as the model counts them
   std::uint32_t ranks = 0;
   std::string library;  ///< for the report: "Open MPI 4.1.4"
   /// Everybody's `size` bytes to everybody.
@@ -73,10 +75,26 @@ class Runtime {
  public:
   /// Null before the start of the job and after its end, or when FarSan is switched off.
   [[nodiscard]] static Runtime* get() { return current_; }
-  /// Finds the others. Says why and returns null if it cannot.
+  /// The same for one model's part in it: null also before that is initialised, and after it is finalised.
+  [[nodiscard]] static Runtime* of(session::Model model) { return of_[static_cast<std::size_t>(model)]; }
+  /// A model is initialised. The first one starts the job and finds the others, the next ones join it. Says why and returns
+  /// null if it cannot. Collective over the model's processes.
   static Runtime* start(const Job& job, const MemoryDirectory& directory);
-  /// The end of the job, with all others: what is left is judged, and one process writes the report.
+  /// A model is about to be finalised. With the last one the job ends, together with all others: what is left is judged, and
+  /// one process writes the report.
   static void finish(const Job& job);
+  /// Other models than this one take part, too: the job goes on without it.
+  [[nodiscard]] static bool goes_on_without(session::Model model);
+  /// The process that a model knows by this number; `kNobody`, which is more than all numbers, if there is none.
+  static constexpr std::uint32_t kNobody = ~std::uint32_t{0};
+  [[nodiscard]] std::uint32_t process_of(session::Model model, std::uint32_t number) const {
+    const auto& known = processes_[static_cast<std::size_t>(model)];
+    return number < known.size() ? known[number] : kNobody;
+  }
+  /// All processes that a model knows, by its numbers.
+  [[nodiscard]] const std::vector<std::uint32_t>& processes(session::Model model) const {
+    return processes_[static_cast<std::size_t>(model)];
+  }
 
   [[nodiscard]] engine::Process& process() { return *process_; }
   [[nodiscard]] transport::ShmTransport& transport() { return *transport_; }
@@ -113,7 +131,9 @@ class Runtime {
   }
 
  private:
-  Runtime(std::uint32_t rank, std::vector<session::Segment> segments, const MemoryDirectory& directory);
+  Runtime(std::uint32_t rank, std::vector<session::Segment> segments);
+  static Runtime* begin(const Job& job);
+  [[nodiscard]] bool join(const Job& job);
   void began(model::Epoch epoch, model::SiteId site) {
     segment().epoch(epoch) = {static_cast<std::uint32_t>(epoch), site.value};
     last_epoch_ = epoch;
@@ -127,8 +147,10 @@ class Runtime {
   };
 
   inline static constinit Runtime* current_ = nullptr;
+  inline static constinit std::array<Runtime*, session::kModels> of_{};
 
   std::uint32_t rank_;
+  std::array<std::vector<std::uint32_t>, session::kModels> processes_;  // by model, and by its numbers
   std::vector<session::Segment> segments_;
   Sites sites_;
   RaceKeeper races_;

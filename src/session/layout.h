@@ -61,6 +61,10 @@ struct Site {
 };
 static_assert(sizeof(Site) == 16);
 
+/// A programming model that the processes of a job use: one, or several together. Each has numbers of its own for them.
+enum class Model : std::uint8_t { Mpi, Shmem, Gaspi };
+inline constexpr std::size_t kModels = 3;
+
 /// How an operation was synchronised when it was issued: decides which mend is proposed.
 enum class Epoch : std::uint8_t {
   None,          ///< not an operation
@@ -131,7 +135,9 @@ struct alignas(64) Header {
   std::int32_t pid = 0;
   std::atomic<State> state;
   Text program;  ///< path of the executable
-  Text library;  ///< "Open MPI 4.1.4"
+  Text library;  ///< "Open MPI 4.1.4"; of several models, all of them
+  /// 1 + what a model calls this process; 0: the program has not initialised the model. `rank` is that of the first one.
+  std::array<std::atomic<std::uint32_t>, kModels> numbers;
   /// Who writes the report: 0 nobody yet, else 1 + rank. Used in the segment of rank 0; anybody's.
   std::atomic<std::uint32_t> reporter;
   std::atomic<std::uint32_t> report_done;  ///< rank 0's; anybody's

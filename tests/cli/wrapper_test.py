@@ -106,6 +106,19 @@ class Wrapper(Case):
         self.assertIn("-lfarsan-mpich", self.arguments("a.o", FAKE_LIBRARY="mpich"))
         self.assertIn("-lfarsan-openmpi", self.arguments("a.o", FAKE_LIBRARY="mpi"))
 
+    def test_a_second_model_gets_one_runtime_for_both(self):
+        for model in ("shmem", "gaspi"):
+            self.write(f"lib/libfarsan-rt-{model}.so", "")
+            asked = f"--embedded-{model}"
+            headers = f"-I{self.lib}/include/{model}"
+            self.assertEqual(self.arguments("-c", "a.c", asked), [*COMPILE, headers, "-c", "a.c"])
+            self.assertEqual(self.arguments(asked, "a.o", FAKE_LIBRARY="mpich"),
+                             ["-fsanitize=thread", *self.shim(), *self.runtime(f"mpich-{model}"), "a.o",
+                              f"-lfarsan-{model}"])
+        result = self.run_command("farsan-fakempicc", "--embedded-shmem", "--embedded-gaspi", "a.o")
+        self.assertEqual(result.returncode, 2)
+        self.assertEqual(result.stderr, "farsan: there is no runtime for OpenSHMEM and GASPI in one program\n")
+
     def test_clang_needs_no_shim(self):
         words = self.arguments("a.o", FAKE_CC="clang-19")
         self.assertEqual(words, ["-fsanitize=thread", "-fno-sanitize-link-runtime", *self.runtime("openmpi"), "a.o"])

@@ -4,10 +4,10 @@
 
 namespace farsan::bindings {
 
-Call::Call(const char* routine, void* return_address)
+Call::Call(session::Model model, const char* routine, void* return_address)
     : routine_(routine),
       pc_(reinterpret_cast<std::uintptr_t>(return_address)),
-      runtime_(runtime::Guard::inside() || !runtime::Runtime::own_thread() ? nullptr : runtime::Runtime::get()) {
+      runtime_(runtime::Guard::inside() || !runtime::Runtime::own_thread() ? nullptr : runtime::Runtime::of(model)) {
   if (!runtime::Runtime::own_thread()) runtime::HotView::forbid();
 }
 

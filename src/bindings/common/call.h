@@ -15,7 +15,7 @@
 #include "runtime/runtime.h"
 
 #define FARSAN_ROUTINE extern "C" __attribute__((visibility("default"), noinline))
-/// `Call` is that of the binding.
+/// `Call` is that of the binding: it says which model.
 #define FARSAN_CALL(routine) const Call call(routine, __builtin_return_address(0))
 /// What stands in parentheses, so that a list can be one argument of a macro.
 #define FARSAN_STRIP(...) __VA_ARGS__
@@ -29,14 +29,14 @@ using model::SiteId;
 
 class Call {
  public:
-  Call(const char* routine, void* return_address);
+  Call(session::Model model, const char* routine, void* return_address);
   Call(const Call&) = delete;
   Call(Call&&) = delete;
   Call& operator=(const Call&) = delete;
   Call& operator=(Call&&) = delete;
   ~Call();
 
-  /// A job runs, the program itself calls, and on the thread that FarSan follows.
+  /// The model takes part in a job that runs, the program itself calls, and on the thread that FarSan follows.
   explicit operator bool() const { return runtime_ != nullptr; }
   [[nodiscard]] runtime::Runtime& runtime() const { return *runtime_; }
   [[nodiscard]] engine::Process& process() const { return runtime_->process(); }
@@ -62,6 +62,12 @@ class Call {
   runtime::Guard guard_;
   mutable SiteId site_{0};
 };
+
+/// Scopes and atomicity domains: each model numbers its own, and none takes another's for one of them.
+[[nodiscard]] constexpr std::uint32_t numbered(session::Model model, std::uint32_t number) {
+  constexpr int kNumberBits = 28;
+  return static_cast<std::uint32_t>(model) << kNumberBits | number;
+}
 
 /// Mixes a number into a name that several processes make alike.
 [[nodiscard]] constexpr std::uint64_t mix(std::uint64_t name, std::uint64_t value) {

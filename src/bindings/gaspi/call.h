@@ -13,11 +13,24 @@
 namespace farsan::gaspi {
 
 using bindings::address_of;
-using bindings::Call;
 using bindings::mix;
 using model::ByteRanges;
 using model::ProcessId;
 using model::SiteId;
+
+inline constexpr session::Model kModel = session::Model::Gaspi;
+
+class Call : public bindings::Call {
+ public:
+  Call(const char* routine, void* return_address) : bindings::Call(kModel, routine, return_address) {}
+};
+
+/// The process that is this rank; runtime::Runtime::kNobody if there is none. Ranks are the program's and the library's, all
+/// else here counts processes as FarSan does.
+[[nodiscard]] inline std::uint32_t process_of(gaspi_rank_t rank) {
+  const runtime::Runtime* const runtime = runtime::Runtime::of(kModel);
+  return runtime == nullptr ? runtime::Runtime::kNobody : runtime->process_of(kModel, rank);
+}
 
 /// What a stream of deposits is about. The numbers leave room for those of other bindings in the same program.
 enum class Traffic : std::uint32_t {

@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <map>
-#include <numeric>
 
 namespace farsan::gaspi {
 
@@ -34,7 +33,8 @@ std::vector<std::uint32_t> members_of(gaspi_group_t handle) {
   if (pgaspi_group_size(handle, &size) != GASPI_SUCCESS) return {};
   std::vector<gaspi_rank_t> ranks(size);
   if (size == 0 || pgaspi_group_ranks(handle, ranks.data()) != GASPI_SUCCESS) return {};
-  std::vector<std::uint32_t> members(ranks.begin(), ranks.end());
+  std::vector<std::uint32_t> members;
+  for (const gaspi_rank_t rank : ranks) members.push_back(process_of(rank));
   std::ranges::sort(members);
   return members;
 }
@@ -46,9 +46,7 @@ Group* group_of(const Call& call, gaspi_group_t handle) {
   const auto it = groups.find(handle);
   if (it != groups.end()) return &it->second;
   if (handle != GASPI_GROUP_ALL) return nullptr;
-  std::vector<std::uint32_t> everybody(call.runtime().ranks());
-  std::iota(everybody.begin(), everybody.end(), 0U);
-  return &groups.emplace(handle, make(call, kAllName, std::move(everybody))).first->second;
+  return &groups.emplace(handle, make(call, kAllName, call.runtime().processes(kModel))).first->second;
 }
 
 Group* group_committed(const Call& call, gaspi_group_t handle) {

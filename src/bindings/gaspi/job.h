@@ -8,9 +8,9 @@
 
 namespace farsan::gaspi {
 
-/// GASPI is initialised: FarSan begins.
+/// GASPI is initialised: FarSan begins, unless it has for another model already (runtime::Runtime::start).
 void begin_job();
-/// GASPI is about to be terminated: FarSan ends, with a report if there are races.
+/// GASPI is about to be terminated: FarSan ends with the last model, with a report if there are races.
 void end_job();
 
 /// Everybody's value, by rank. Collective over all ranks, and a barrier.

@@ -131,7 +131,7 @@ Pending::iterator with_value(Pending& pending, gaspi_notification_t value) {
 }  // namespace
 
 Notice::Notice(const Call& call, const To& to) : call_(call), to_(to) {
-  if (!g_matter || to.rank >= call.runtime().ranks()) return;
+  if (!g_matter || to.process >= call.runtime().ranks()) return;
   number_ = ++g_numbers;
   tell(Phase::Begun, std::nullopt);
 }
@@ -155,14 +155,15 @@ void Notice::tell(Phase phase, const std::optional<model::OperationId>& carried)
                              {(number_ << kPhaseBits) | static_cast<std::uint64_t>(phase),
                               carried ? carried->value : kNoOperation, (std::uint64_t{of} << 32) | to_.value}};
   if (phase == Phase::Part || phase == Phase::Posted) {
-    const engine::Announcement announced = call_.process().notify(0, {{}, ProcessId{to_.rank}, deposit.scope, carried});
+    const engine::Announcement announced =
+        call_.process().notify(0, {{}, ProcessId{to_.process}, deposit.scope, carried});
     deposit.clock = announced.clock;
     deposit.fences = announced.fences;
   }
-  if (to_.rank == call_.me())
+  if (to_.process == call_.me())
     Inbox::add(all_pending()[of], call_.me(), call_.me(), deposit);
   else
-    call_.transport().deposit(to_.rank, stream(Traffic::Notified, of), deposit);
+    call_.transport().deposit(to_.process, stream(Traffic::Notified, of), deposit);
 }
 
 void read_will_notify(const Call& call, gaspi_segment_id_t segment, gaspi_notification_id_t id, gaspi_queue_id_t queue,

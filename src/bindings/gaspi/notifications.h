@@ -20,7 +20,7 @@ namespace farsan::gaspi {
 class Notice {
  public:
   struct To {
-    gaspi_rank_t rank;
+    std::uint32_t process;
     gaspi_segment_id_t segment;
     gaspi_notification_id_t id;
     gaspi_notification_t value;

@@ -13,8 +13,9 @@ using model::OperationKind;
 using model::Stripe;
 
 /// Atomics are complete on return, whatever happens on the queues.
-constexpr model::ScopeId kAtomicsScope{1};
-constexpr std::uint32_t kFirstQueueScope = 2;
+constexpr model::ScopeId kAtomicsScope{bindings::numbered(kModel, 1)};
+constexpr std::uint32_t kFirstQueueScope = bindings::numbered(kModel, 2);
+constexpr model::DomainId kAtomicsDomain{bindings::numbered(kModel, 0)};
 constexpr std::uint32_t kQueues = 256;
 
 std::uint64_t g_operations = 0;
@@ -68,7 +69,7 @@ model::OperationId issue(const Call& call, const Request& request, std::span<con
   model::Issue issue;
   issue.id = new_id(call, writes ? session::Epoch::QueueWrite : session::Epoch::QueueRead);
   issue.operation.kind = writes ? OperationKind::Put : OperationKind::Get;
-  issue.operation.target = {request.rank};
+  issue.operation.target = {process_of(request.rank)};
   issue.operation.scope = scope_of(request.queue);
   (writes ? issue.operation.source : issue.operation.result) = ByteRanges::joined(std::move(local));
   issue.operation.remote = ByteRanges::joined(std::move(remote));
@@ -86,7 +87,7 @@ std::vector<model::OperationId> posted(const Call& call, const Request& request,
   std::vector<Piece> pieces;
   for (const Transfer& transfer : request.transfers) {
     const auto local = address_in(call, call.me(), transfer.local, transfer.local_offset);
-    const auto remote = address_in(call, request.rank, transfer.remote, transfer.remote_offset);
+    const auto remote = address_in(call, process_of(request.rank), transfer.remote, transfer.remote_offset);
     if (local && remote && transfer.size != 0) pieces.push_back({*local, *remote, transfer.size});
   }
   if (pieces.empty()) return {};
@@ -98,7 +99,8 @@ std::vector<model::OperationId> posted(const Call& call, const Request& request,
 }
 
 void updated(const Call& call, gaspi_rank_t rank, gaspi_segment_id_t segment, gaspi_offset_t offset) {
-  const auto at = address_in(call, rank, segment, offset);
+  const ProcessId process{process_of(rank)};
+  const auto at = address_in(call, process.value, segment, offset);
   if (!at) return;
   constexpr std::uint32_t kType = 1;
   constexpr std::uint32_t kUpdate = 1;
@@ -106,12 +108,13 @@ void updated(const Call& call, gaspi_rank_t rank, gaspi_segment_id_t segment, ga
   model::Issue issue;
   issue.id = new_id(call, session::Epoch::QueueAtomic);
   issue.operation.kind = OperationKind::FetchUpdate;
-  issue.operation.target = {rank};
+  issue.operation.target = process;
   issue.operation.scope = kAtomicsScope;
   issue.operation.remote = ByteRanges::contiguous(*at, kSize);
-  issue.operation.atomicity = model::Atomicity{{kType}, kSize, kUpdate, {}, model::Admission::AnyOperation, false};
+  issue.operation.atomicity =
+      model::Atomicity{{kType}, kSize, kUpdate, kAtomicsDomain, model::Admission::AnyOperation, false};
   call.process().issue(0, issue, call.site(), engine::Naming::Anonymous);
-  call.process().flush(0, {model::CompletionKind::RemoteFlush, kAtomicsScope, model::Group({ProcessId{rank}})});
+  call.process().flush(0, {model::CompletionKind::RemoteFlush, kAtomicsScope, model::Group({process})});
 }
 
 ByteRanges own_bytes(const Call& call, gaspi_segment_id_t segment, gaspi_offset_t offset, gaspi_size_t size) {

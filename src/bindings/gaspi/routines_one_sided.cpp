@@ -87,7 +87,8 @@ FARSAN_GASPI gaspi_write_notify(FARSAN_ONE, gaspi_notification_id_t notification
                                 gaspi_timeout_t timeout) {
   FARSAN_CALL("gaspi_write_notify");
   return post_and_notify(
-      call, FARSAN_AS_ONE(Way::Write), {rank, segment_id_remote, notification_id, notification_value, queue},
+      call, FARSAN_AS_ONE(Way::Write),
+      {process_of(rank), segment_id_remote, notification_id, notification_value, queue},
       [=] { return pgaspi_write_notify(FARSAN_THE_ONE, notification_id, notification_value, queue, timeout); });
 }
 
@@ -96,7 +97,7 @@ FARSAN_GASPI gaspi_write_list_notify(FARSAN_LIST, gaspi_segment_id_t segment_id_
                                      gaspi_queue_id_t queue, gaspi_timeout_t timeout) {
   FARSAN_CALL("gaspi_write_list_notify");
   return post_and_notify(call, FARSAN_AS_LIST(Way::Write),
-                         {rank, segment_id_notification, notification_id, notification_value, queue}, [=] {
+                         {process_of(rank), segment_id_notification, notification_id, notification_value, queue}, [=] {
                            return pgaspi_write_list_notify(FARSAN_THE_LIST, segment_id_notification, notification_id,
                                                            notification_value, queue, timeout);
                          });
@@ -127,10 +128,10 @@ FARSAN_GASPI gaspi_notify(gaspi_segment_id_t segment_id_remote, gaspi_rank_t ran
     return pgaspi_notify(segment_id_remote, rank, notification_id, notification_value, queue, timeout);
   };
   if (!call) return real();
-  Notice notice(call, {rank, segment_id_remote, notification_id, notification_value, queue});
+  Notice notice(call, {process_of(rank), segment_id_remote, notification_id, notification_value, queue});
   const gaspi_return_t result = real();
   if (result != GASPI_SUCCESS) return result;
-  call.process().fence(0, {scope_of(queue), farsan::model::Group({ProcessId{rank}})});
+  call.process().fence(0, {scope_of(queue), farsan::model::Group({ProcessId{process_of(rank)}})});
   notice.posted({});
   return result;
 }

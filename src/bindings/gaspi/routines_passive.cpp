@@ -13,43 +13,43 @@ namespace {
 // The words of a deposit of a sender: (number, is it withdrawn?, bytes). Of the receiver's: (number).
 std::uint64_t g_sends = 0;
 
-/// Ranks that were seen not to answer: another thread receives there, which FarSan does not follow.
-std::set<std::uint32_t>& silent_ranks() {
+/// Processes that were seen not to answer: another thread receives there, which FarSan does not follow.
+std::set<std::uint32_t>& silent() {
   static auto* all = new std::set<std::uint32_t>;
   return *all;
 }
 
-void tell_receiver(const Call& call, gaspi_rank_t rank, const model::Snapshot& clock, std::uint64_t number,
+void tell_receiver(const Call& call, std::uint32_t process, const model::Snapshot& clock, std::uint64_t number,
                    bool withdrawn, gaspi_size_t size) {
-  call.transport().deposit(rank, stream(Traffic::PassiveSend),
+  call.transport().deposit(process, stream(Traffic::PassiveSend),
                            {clock, {}, nullptr, {number, withdrawn ? 1U : 0U, size}});
 }
 
 /// The receiver has the message, and is about to say when it came for it.
-void await_receiver(const Call& call, gaspi_rank_t rank, std::uint64_t number) {
+void await_receiver(const Call& call, std::uint32_t process, std::uint64_t number) {
   constexpr std::chrono::seconds kPatience{1};
-  if (silent_ranks().contains(rank)) return;
+  if (silent().contains(process)) return;
   const auto until = std::chrono::steady_clock::now() + kPatience;
   while (std::chrono::steady_clock::now() < until) {
-    while (const auto deposit = call.transport().take(rank, stream(Traffic::PassiveReceived))) {
+    while (const auto deposit = call.transport().take(process, stream(Traffic::PassiveReceived))) {
       if (deposit->words[0] != number) continue;
       call.process().wait(0, std::span(&deposit->clock, 1));
       return;
     }
     ::sched_yield();
   }
-  silent_ranks().insert(rank);
+  silent().insert(process);
 }
 
-/// The oldest message of the rank that it has not withdrawn.
-std::optional<transport::Deposit> message_of(const Call& call, gaspi_rank_t rank) {
+/// The oldest message of the process that it has not withdrawn.
+std::optional<transport::Deposit> message_of(const Call& call, std::uint32_t process) {
   for (;;) {
-    auto sent = call.transport().take(rank, stream(Traffic::PassiveSend));
+    auto sent = call.transport().take(process, stream(Traffic::PassiveSend));
     if (!sent) return std::nullopt;
-    const auto next = call.transport().peek(rank, stream(Traffic::PassiveSend));
+    const auto next = call.transport().peek(process, stream(Traffic::PassiveSend));
     const bool withdrawn = next && next->words[1] != 0 && next->words[0] == sent->words[0];
     if (!withdrawn) return sent;
-    (void)call.transport().take(rank, stream(Traffic::PassiveSend));
+    (void)call.transport().take(process, stream(Traffic::PassiveSend));
   }
 }
 
@@ -73,16 +73,17 @@ FARSAN_GASPI gaspi_passive_send(gaspi_segment_id_t segment_id_local, gaspi_offse
                                 gaspi_size_t size, gaspi_timeout_t timeout) {
   FARSAN_CALL("gaspi_passive_send");
   const auto real = [=] { return pgaspi_passive_send(segment_id_local, offset_local, rank, size, timeout); };
-  if (!call || rank >= call.runtime().ranks() || rank == call.me()) return real();
+  const std::uint32_t process = call ? process_of(rank) : farsan::runtime::Runtime::kNobody;
+  if (process == farsan::runtime::Runtime::kNobody || process == call.me()) return real();
   call.reads(own_bytes(call, segment_id_local, offset_local, size));
   const farsan::model::Snapshot clock = call.process().signal(0);
   const std::uint64_t number = ++g_sends;
-  tell_receiver(call, rank, clock, number, false, size);
+  tell_receiver(call, process, clock, number, false, size);
   const gaspi_return_t result = real();
   if (result == GASPI_SUCCESS)
-    await_receiver(call, rank, number);
+    await_receiver(call, process, number);
   else
-    tell_receiver(call, rank, clock, number, true, size);
+    tell_receiver(call, process, clock, number, true, size);
   return result;
 }
 
@@ -93,11 +94,13 @@ FARSAN_GASPI gaspi_passive_receive(gaspi_segment_id_t segment_id_local, gaspi_of
   if (!call) return real();
   const farsan::model::Snapshot clock = call.process().signal(0);
   const gaspi_return_t result = real();
-  if (result != GASPI_SUCCESS || *rank == call.me()) return result;
-  const auto sent = message_of(call, *rank);
+  if (result != GASPI_SUCCESS) return result;
+  const std::uint32_t process = process_of(*rank);
+  if (process == call.me()) return result;
+  const auto sent = message_of(call, process);
   if (!sent) return result;
   call.process().wait(0, std::span(&sent->clock, 1));
-  call.transport().deposit(*rank, stream(Traffic::PassiveReceived), {clock, {}, nullptr, {sent->words[0], 0, 0}});
+  call.transport().deposit(process, stream(Traffic::PassiveReceived), {clock, {}, nullptr, {sent->words[0], 0, 0}});
   call.writes(own_bytes(call, segment_id_local, offset_local, std::min<gaspi_size_t>(size, sent->words[2])));
   return result;
 }

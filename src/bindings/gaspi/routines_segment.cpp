@@ -16,10 +16,15 @@ gaspi_return_t create(const Call& call, gaspi_segment_id_t id, gaspi_size_t size
     if (const gaspi_return_t made = make(); made != GASPI_SUCCESS) return made;
     segment_made(call, id, size);
     set_being_created(id, true);
-    for (const std::uint32_t rank : group.others) announce_segment(call, id, rank);
+    for (const std::uint32_t process : group.others) announce_segment(call, id, process);
   }
-  for (const std::uint32_t rank : group.others) {
-    const auto registered = pgaspi_segment_register(id, static_cast<gaspi_rank_t>(rank), timeout);
+  gaspi_number_t members = 0;
+  pgaspi_group_size(handle, &members);
+  std::vector<gaspi_rank_t> ranks(members);
+  pgaspi_group_ranks(handle, ranks.data());
+  for (const gaspi_rank_t rank : ranks) {
+    if (process_of(rank) == call.me()) continue;
+    const auto registered = pgaspi_segment_register(id, rank, timeout);
     if (registered != GASPI_SUCCESS) return registered;
   }
   const gaspi_return_t met = meet(call, &group, Meeting::Segment, [=] { return pgaspi_barrier(handle, timeout); });
@@ -50,7 +55,7 @@ FARSAN_GASPI gaspi_segment_bind(gaspi_segment_id_t segment_id, gaspi_pointer_t p
 
 FARSAN_GASPI gaspi_segment_register(gaspi_segment_id_t segment_id, gaspi_rank_t rank, gaspi_timeout_t timeout) {
   FARSAN_CALL("gaspi_segment_register");
-  if (call) announce_segment(call, segment_id, rank);
+  if (call) announce_segment(call, segment_id, process_of(rank));
   return pgaspi_segment_register(segment_id, rank, timeout);
 }
 

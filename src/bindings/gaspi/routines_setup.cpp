@@ -40,6 +40,7 @@ runtime::Job job() {
   pgaspi_proc_rank(&rank);
   pgaspi_proc_num(&ranks);
   runtime::Job description;
+  description.model = kModel;
   description.rank = rank;
   description.ranks = ranks;
   description.library = library_name();
@@ -76,17 +77,22 @@ void gather(const void* own, void* all, std::size_t size) {
 }
 
 void begin_job() {
+  if (runtime::Runtime::of(kModel) != nullptr) return;
   runtime::Runtime* runtime = runtime::Runtime::start(job(), g_directory);
   if (runtime == nullptr) return;
   g_everybody = &runtime->segments();
-  const auto looking = gather(static_cast<std::uint8_t>(program_looks_at_notifications()), runtime->ranks());
+  const auto looking = gather(static_cast<std::uint8_t>(program_looks_at_notifications()), job().ranks);
   let_notifications_matter(std::find(looking.begin(), looking.end(), 1) != looking.end());
   runtime::g_process = &runtime->process();
   runtime::g_sites = &runtime->sites();
 }
 
 void end_job() {
-  if (runtime::Runtime::get() != nullptr) runtime::Runtime::finish(job());
+  runtime::Runtime* const runtime = runtime::Runtime::of(kModel);
+  if (runtime == nullptr) return;
+  // The memory may be used for something else from now on.
+  if (runtime::Runtime::goes_on_without(kModel)) conceal_segments(*runtime);
+  runtime::Runtime::finish(job());
 }
 
 }  // namespace farsan::gaspi
@@ -96,10 +102,9 @@ using farsan::runtime::Guard;
 FARSAN_GASPI gaspi_proc_init(gaspi_timeout_t timeout) {
   if (Guard::inside()) return pgaspi_proc_init(timeout);
   const Guard guard;
-  const bool again = farsan::runtime::Runtime::get() != nullptr;
   (void)farsan::runtime::options();  // wrong ones end the program before the job starts
   const gaspi_return_t result = pgaspi_proc_init(timeout);
-  if (result == GASPI_SUCCESS && !again) farsan::gaspi::begin_job();
+  if (result == GASPI_SUCCESS) farsan::gaspi::begin_job();
   return result;
 }
 

@@ -14,7 +14,7 @@ struct Segment {
   bool creating = false;
 };
 
-/// By rank and id: own ones and those that others have announced.
+/// By process and id: own ones and those that others have announced.
 std::map<std::pair<std::uint32_t, gaspi_segment_id_t>, Segment>& segments() {
   static auto* all = new std::map<std::pair<std::uint32_t, gaspi_segment_id_t>, Segment>;
   return *all;
@@ -22,16 +22,16 @@ std::map<std::pair<std::uint32_t, gaspi_segment_id_t>, Segment>& segments() {
 
 std::uint32_t me() { return runtime::Runtime::get()->rank(); }
 
-Segment* find(std::uint32_t rank, gaspi_segment_id_t id) {
-  const auto it = segments().find({rank, id});
+Segment* find(std::uint32_t process, gaspi_segment_id_t id) {
+  const auto it = segments().find({process, id});
   return it == segments().end() ? nullptr : &it->second;
 }
 
 /// A segment may have been made anew under the same id: the last announcement counts.
-void hear_of(const Call& call, std::uint32_t rank, gaspi_segment_id_t id) {
-  while (const auto deposit = call.transport().take(rank, stream(Traffic::Segment, id))) {
+void hear_of(const Call& call, std::uint32_t process, gaspi_segment_id_t id) {
+  while (const auto deposit = call.transport().take(process, stream(Traffic::Segment, id))) {
     const auto [begin, size, made] = deposit->words;
-    segments()[{rank, id}] = {{begin, begin + size}, static_cast<std::uint32_t>(made), false};
+    segments()[{process, id}] = {{begin, begin + size}, static_cast<std::uint32_t>(made), false};
   }
 }
 
@@ -52,11 +52,19 @@ void segment_deleted(const Call& call, gaspi_segment_id_t id) {
   segments().erase({call.me(), id});
 }
 
-void announce_segment(const Call& call, gaspi_segment_id_t id, std::uint32_t rank) {
+void conceal_segments(runtime::Runtime& runtime) {
+  std::erase_if(segments(), [&](const auto& entry) {
+    if (entry.first.first != runtime.rank()) return false;
+    runtime.end_exposure(entry.second.bytes);
+    return true;
+  });
+}
+
+void announce_segment(const Call& call, gaspi_segment_id_t id, std::uint32_t process) {
   const Segment* segment = find(call.me(), id);
-  if (segment == nullptr || rank == call.me() || rank >= call.runtime().ranks()) return;
+  if (segment == nullptr || process == call.me() || process >= call.runtime().ranks()) return;
   call.transport().deposit(
-      rank, stream(Traffic::Segment, id),
+      process, stream(Traffic::Segment, id),
       {call.process().clock(0).snapshot(), {}, nullptr, {segment->bytes.begin, segment->bytes.size(), segment->made}});
 }
 
@@ -69,19 +77,19 @@ void set_being_created(gaspi_segment_id_t id, bool creating) {
   if (Segment* segment = find(me(), id)) segment->creating = creating;
 }
 
-std::optional<model::Address> address_in(const Call& call, std::uint32_t rank, gaspi_segment_id_t id,
+std::optional<model::Address> address_in(const Call& call, std::uint32_t process, gaspi_segment_id_t id,
                                          gaspi_offset_t offset) {
-  if (rank >= call.runtime().ranks()) return std::nullopt;
-  if (rank != call.me()) hear_of(call, rank, id);
-  const Segment* segment = find(rank, id);
+  if (process >= call.runtime().ranks()) return std::nullopt;
+  if (process != call.me()) hear_of(call, process, id);
+  const Segment* segment = find(process, id);
   if (segment == nullptr) return std::nullopt;
   return segment->bytes.begin + offset;
 }
 
 runtime::MemoryDescription SegmentDirectory::describe(ProcessId owner, model::Address at) const {
   for (const auto& [key, segment] : segments()) {
-    const auto [rank, id] = key;
-    if (rank != owner.value || at < segment.bytes.begin || at >= segment.bytes.end) continue;
+    const auto [process, id] = key;
+    if (process != owner.value || at < segment.bytes.begin || at >= segment.bytes.end) continue;
     return {session::MemoryKind::Segment, segment.bytes,
             runtime::Runtime::get()->segment().add_text(std::to_string(static_cast<unsigned>(id))), segment.made};
   }

@@ -15,15 +15,17 @@ namespace farsan::gaspi {
 void segment_made(const Call& call, gaspi_segment_id_t id, gaspi_size_t size);
 /// It is gone.
 void segment_deleted(const Call& call, gaspi_segment_id_t id);
-/// Before it is registered with a rank.
-void announce_segment(const Call& call, gaspi_segment_id_t id, std::uint32_t rank);
+/// All own ones are.
+void conceal_segments(runtime::Runtime& runtime);
+/// Before it is registered with a process.
+void announce_segment(const Call& call, gaspi_segment_id_t id, std::uint32_t process);
 
 /// Was it made, and by a collective call that has not come to its end yet?
 [[nodiscard]] bool being_created(gaspi_segment_id_t id);
 void set_being_created(gaspi_segment_id_t id, bool creating);
 
-/// The address of these bytes in the address space of the rank; none if it is not known to have such a segment.
-[[nodiscard]] std::optional<model::Address> address_in(const Call& call, std::uint32_t rank, gaspi_segment_id_t id,
+/// The address of these bytes in the address space of the process; none if it is not known to have such a segment.
+[[nodiscard]] std::optional<model::Address> address_in(const Call& call, std::uint32_t process, gaspi_segment_id_t id,
                                                        gaspi_offset_t offset);
 
 /// Tells the report what lies where.

@@ -19,7 +19,7 @@ CalledFrom::~CalledFrom() {
 }
 
 Call::Call(const char* routine, void* return_address)
-    : bindings::Call(routine, t_called_from != nullptr ? t_called_from : return_address) {}
+    : bindings::Call(kModel, routine, t_called_from != nullptr ? t_called_from : return_address) {}
 
 Call::~Call() {
   if (g_any_freed && goes_on()) settle_freed_sends(*this);
@@ -27,7 +27,8 @@ Call::~Call() {
 
 void warn_not_followed(const char* routine) {
   static std::set<std::string> said;
-  if (runtime::Runtime::get() == nullptr || runtime::Runtime::get()->rank() != 0) return;
+  const runtime::Runtime* const runtime = runtime::Runtime::of(kModel);
+  if (runtime == nullptr || runtime->process_of(kModel, 0) != runtime->rank()) return;
   if (said.insert(routine).second)
     runtime::say(std::string(routine) + " is not followed yet: its synchronisation and its buffers are not seen");
 }

@@ -23,6 +23,8 @@ using model::ByteRanges;
 using model::ProcessId;
 using model::SiteId;
 
+inline constexpr session::Model kModel = session::Model::Mpi;
+
 /// While this exists, the next call comes from there: an entry point of another language passes it on.
 class CalledFrom {
  public:

@@ -66,7 +66,11 @@ std::vector<std::uint32_t> processes_of(MPI_Group group) {
     return all;
   }();
   PMPI_Group_translate_ranks(group, size, ranks.data(), world_group, world.data());
-  return {world.begin(), world.end()};
+  const runtime::Runtime& runtime = *runtime::Runtime::of(kModel);
+  std::vector<std::uint32_t> processes;
+  processes.reserve(world.size());
+  for (const int rank : world) processes.push_back(runtime.process_of(kModel, static_cast<std::uint32_t>(rank)));
+  return processes;
 }
 
 LastComm g_last_comm;

@@ -33,6 +33,7 @@ runtime::Job job() {
   PMPI_Comm_rank(MPI_COMM_WORLD, &rank);
   PMPI_Comm_size(MPI_COMM_WORLD, &ranks);
   runtime::Job description;
+  description.model = kModel;
   description.rank = static_cast<std::uint32_t>(rank);
   description.ranks = static_cast<std::uint32_t>(ranks);
   description.library = library_name();
@@ -48,7 +49,7 @@ void agree_on_messages(const runtime::Runtime& runtime) {
   enum : std::uint8_t { kSynchronous = 1, kFreed = 2 };
   const auto own = static_cast<std::uint8_t>((program_sends_synchronously() ? kSynchronous : 0) |
                                              (program_frees_requests() ? kFreed : 0));
-  std::vector<std::uint8_t> all(runtime.ranks());
+  std::vector<std::uint8_t> all(runtime.processes(kModel).size());
   job().all_gather(&own, all.data(), 1);
   const std::uint8_t some = std::accumulate(all.begin(), all.end(), std::uint8_t{0}, std::bit_or<>());
   use_synchronous_sends((some & kSynchronous) != 0);
@@ -59,17 +60,18 @@ void agree_on_messages(const runtime::Runtime& runtime) {
 }  // namespace
 
 void begin_job() {
+  if (runtime::Runtime::of(kModel) != nullptr) return;
   PMPI_Comm_dup(MPI_COMM_WORLD, &g_private);
   runtime::Runtime* runtime = runtime::Runtime::start(job(), g_directory);
   if (runtime == nullptr) return;
-  if (runtime->rank() == 0) warn_of_unfollowed_routines();
+  if (runtime->process_of(kModel, 0) == runtime->rank()) warn_of_unfollowed_routines();
   agree_on_messages(*runtime);
   runtime::g_process = &runtime->process();
   runtime::g_sites = &runtime->sites();
 }
 
 void end_job() {
-  if (runtime::Runtime::get() == nullptr) return;
+  if (runtime::Runtime::of(kModel) == nullptr) return;
   runtime::Runtime::finish(job());
   forget_comms();
   PMPI_Comm_free(&g_private);

@@ -79,8 +79,8 @@ std::optional<model::OperationId> issue(const Call& call, MPI_Win win, Operation
   if (is_atomic(operation.kind)) {
     const FlatType& type = flat(operation.target.type);
     event.operation.atomicity =
-        model::Atomicity{{type.element}, type.element_size,          operation.reduction,
-                         {window->id},   window->promises.admission, is_ordered(*window, operation.kind)};
+        model::Atomicity{{type.element},          type.element_size,          operation.reduction,
+                         {window->scope().value}, window->promises.admission, is_ordered(*window, operation.kind)};
   }
   call.process().issue(0, event, call.site(), naming);
   return event.id;

@@ -86,7 +86,7 @@ class Window : public std::enable_shared_from_this<Window> {
   bool fence_open = false;
   std::vector<std::uint32_t> behind_fence;  ///< targets of such operations
 
-  [[nodiscard]] model::ScopeId scope() const { return {id}; }
+  [[nodiscard]] model::ScopeId scope() const { return {bindings::numbered(kModel, id)}; }
   [[nodiscard]] std::uint64_t context() const { return mix(0x77696e646f77, id); }
   [[nodiscard]] ProcessId process(int rank) const { return {comm->members[static_cast<std::size_t>(rank)]}; }
   /// The gate of operations to this target in lock epochs, in epochs of MPI_Win_start, after a fence that did not wait.

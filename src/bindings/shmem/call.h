@@ -10,12 +10,23 @@
 namespace farsan::shmem {
 
 using bindings::address_of;
-using bindings::Call;
 using bindings::mix;
 using model::AccessKind;
 using model::ByteRanges;
 using model::ProcessId;
 using model::SiteId;
+
+inline constexpr session::Model kModel = session::Model::Shmem;
+
+class Call : public bindings::Call {
+ public:
+  Call(const char* routine, void* return_address) : bindings::Call(kModel, routine, return_address) {}
+};
+
+/// The process that is this PE of the world.
+[[nodiscard]] inline std::uint32_t process_of(std::uint32_t pe) {
+  return runtime::Runtime::of(kModel)->process_of(kModel, pe);
+}
 
 /// What a stream of deposits is about. The numbers leave room for those of other bindings in the same program.
 enum class Traffic : std::uint32_t {

@@ -12,4 +12,8 @@ namespace farsan::shmem {
 /// Somebody waits for another PE without calling the library: lets it do what others may need.
 void let_library_progress();
 
+/// The library initialises other models with itself, and finalises them (MPI): begins and ends their part in the job, too.
+void begin_other_models();
+void end_other_models();
+
 }  // namespace farsan::shmem

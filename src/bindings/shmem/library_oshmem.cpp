@@ -4,7 +4,10 @@
 
 #include <array>
 
+#include "bindings/mpi/job.h"
 #include "bindings/shmem/library.h"
+#include "runtime/imports.h"
+#include "runtime/runtime.h"
 
 extern "C" void shmem_info_get_name(char* name);
 
@@ -38,5 +41,21 @@ void let_library_progress() {
   static auto* const progress = next<void()>("opal_progress");
   if (progress != nullptr) progress();
 }
+
+// shmem_init initialises MPI, and a program need not call MPI_Init then; shmem_finalize finalises it.
+#if FARSAN_WITH_MPI
+void begin_other_models() {
+  bool uses_mpi = false;
+  runtime::for_each_import("libmpi", [&](std::string_view symbol) {
+    uses_mpi = symbol.starts_with("MPI_") || symbol.starts_with("mpi_");
+    return !uses_mpi;
+  });
+  if (uses_mpi) mpi::begin_job();
+}
+void end_other_models() { mpi::end_job(); }
+#else
+void begin_other_models() {}
+void end_other_models() {}
+#endif
 
 }  // namespace farsan::shmem

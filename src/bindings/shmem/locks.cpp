@@ -12,7 +12,8 @@ namespace {
 
 using Held = transport::ShmTransport::Held;
 
-constexpr std::uint32_t kHome = 0;  ///< all clocks lie with PE 0: a lock is one thing, though each PE has the variable
+/// All clocks lie with PE 0: a lock is one thing, though each PE has the variable.
+std::uint32_t home() { return process_of(0); }
 constexpr std::uint64_t kMostLocks = 1024;  ///< variables that are used as locks; address space only
 
 struct Place {
@@ -24,9 +25,9 @@ Place g_place;
 
 /// The clocks of this lock; none if there are too many locks, or it is not symmetric.
 std::optional<transport::Offset> clocks_of(const Call& call, const long* lock) {
-  const auto key = counterpart(lock, kHome);
+  const auto key = counterpart(lock, home());
   if (!key || g_place.keys == 0) return std::nullopt;
-  auto* const keys = reinterpret_cast<std::atomic<std::uint64_t>*>(call.runtime().segments()[kHome].at(g_place.keys));
+  auto* const keys = reinterpret_cast<std::atomic<std::uint64_t>*>(call.runtime().segments()[home()].at(g_place.keys));
   for (std::uint64_t i = 0; i < kMostLocks; ++i) {
     std::uint64_t there = 0;
     const bool entered = keys[i].compare_exchange_strong(there, *key, std::memory_order_acq_rel);
@@ -39,7 +40,7 @@ std::optional<transport::Offset> clocks_of(const Call& call, const long* lock) {
 
 void make_locks(runtime::Runtime& runtime) {
   Place own;
-  if (runtime.rank() == kHome) {
+  if (runtime.rank() == home()) {
     // The arena gives out room from front to back: pieces of one size lie at one distance.
     own.keys = runtime.transport().make_lock();
     own.apart = runtime.transport().make_lock() - own.keys;
@@ -50,17 +51,17 @@ void make_locks(runtime::Runtime& runtime) {
     for (std::uint64_t i = 1; i < kMostLocks; ++i) last = runtime.transport().make_lock();
     if (last == 0) own = {};
   }
-  g_place = gather(own, runtime.ranks())[kHome];
+  g_place = gather(runtime, own)[home()];
 }
 
 void lock_taken(const Call& call, const long* lock) {
   if (const auto clocks = clocks_of(call, lock))
-    call.process().wait(0, call.transport().handed_over(kHome, *clocks, Held::Exclusive));
+    call.process().wait(0, call.transport().handed_over(home(), *clocks, Held::Exclusive));
 }
 
 void lock_given(const Call& call, const long* lock) {
   if (const auto clocks = clocks_of(call, lock))
-    call.transport().leave(kHome, *clocks, Held::Exclusive, call.process().signal(0));
+    call.transport().leave(home(), *clocks, Held::Exclusive, call.process().signal(0));
 }
 
 }  // namespace farsan::shmem

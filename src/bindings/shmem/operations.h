@@ -26,7 +26,7 @@ enum class Blocking : std::uint8_t { Yes, No };
 /// library will refuse.
 struct Destination {
   const Context* context = nullptr;
-  std::uint32_t pe = 0;  ///< of the world
+  std::uint32_t pe = 0;  ///< as a process of the job
   model::Address at = 0;
 };
 [[nodiscard]] std::optional<Destination> destination(shmem_ctx_t ctx, const void* symmetric, int pe);

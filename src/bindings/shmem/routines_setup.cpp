@@ -1,6 +1,7 @@
 // Start and end of the job.
 #include <cstring>
 
+#include "bindings/shmem/collectives.h"
 #include "bindings/shmem/job.h"
 #include "bindings/shmem/library.h"
 #include "bindings/shmem/locks.h"
@@ -41,12 +42,21 @@ SymmetricDirectory g_directory;
 
 runtime::Job job() {
   runtime::Job description;
+  description.model = kModel;
   description.rank = static_cast<std::uint32_t>(pshmem_my_pe());
   description.ranks = static_cast<std::uint32_t>(pshmem_n_pes());
   description.library = library_name();
   description.all_gather = [](const void* own, void* all, std::size_t size) { gather(own, all, size); };
   description.barrier = [] { pshmem_barrier_all(); };
   return description;
+}
+
+/// shmem_finalize completes everything and waits for everybody. At the end of a job that makes no difference, but here it goes on
+/// with another model.
+void part_from_others(const Call& call) {
+  if (!runtime::Runtime::goes_on_without(kModel)) return;
+  for_each_context([&](const Context& context) { quiet(call, context.scope); });
+  barrier(call, &world(), [] { pshmem_barrier_all(); });
 }
 
 /// For which variables does the program wait? Then updates of them are notifications.
@@ -68,20 +78,23 @@ void gather(const void* own, void* all, std::size_t size) {
 }
 
 void begin_job() {
+  if (runtime::Runtime::of(kModel) != nullptr) return;
   g_notes.open();
   runtime::Runtime* runtime = runtime::Runtime::start(job(), g_directory);
   if (runtime == nullptr) return;
   AwaitedSizes awaited = 0;
-  for (const AwaitedSizes by_pe : gather(awaited_by_program(), runtime->ranks())) awaited |= by_pe;
+  for (const AwaitedSizes of_one : gather(*runtime, awaited_by_program())) awaited |= of_one;
   let_notify(awaited);
   make_locks(*runtime);
   expose_variables(*runtime);
   runtime::g_process = &runtime->process();
   runtime::g_sites = &runtime->sites();
+  begin_other_models();
 }
 
 void end_job() {
-  if (runtime::Runtime::get() == nullptr) return;
+  if (runtime::Runtime::of(kModel) == nullptr) return;
+  end_other_models();
   runtime::Runtime::finish(job());
   forget_teams();
 }
@@ -97,10 +110,9 @@ template <class Init>
 auto initialise(Init init) {
   const bool inside = Guard::inside();
   const Guard guard;
-  const bool again = farsan::runtime::Runtime::get() != nullptr;
   if (!inside) (void)farsan::runtime::options();  // wrong ones end the program before the job starts
   init();
-  if (!inside && !again) begin_job();
+  if (!inside) begin_job();
 }
 
 }  // namespace
@@ -119,6 +131,10 @@ FARSAN_SHMEM void start_pes(int npes) {
 
 FARSAN_SHMEM void shmem_finalize() {
   if (Guard::inside()) return pshmem_finalize();
+  {
+    FARSAN_CALL("shmem_finalize");
+    if (call) part_from_others(call);
+  }
   const Guard guard;
   end_job();
   pshmem_finalize();
@@ -133,6 +149,6 @@ FARSAN_SHMEM void shmem_global_exit(int status) {
 FARSAN_SHMEM void* shmem_ptr(const void* dest, int pe) {
   FARSAN_CALL("shmem_ptr");
   void* const found = pshmem_ptr(dest, pe);
-  if (call && found != nullptr) map_counterpart(call, dest, static_cast<std::uint32_t>(pe), found);
+  if (call && found != nullptr) map_counterpart(call, dest, process_of(static_cast<std::uint32_t>(pe)), found);
   return found;
 }

@@ -35,7 +35,7 @@ const Symmetric* find(model::Address own) {
 }
 
 void add(runtime::Runtime& runtime, model::Interval own, bool variables, SiteId made) {
-  Symmetric object{gather(own.begin, runtime.ranks()), own.size(), variables, made};
+  Symmetric object{gather(runtime, own.begin), own.size(), variables, made};
   registry().objects.insert_or_assign(own.end, std::move(object));
   runtime.expose(own);
 }

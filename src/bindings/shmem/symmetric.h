@@ -12,7 +12,7 @@ namespace farsan::shmem {
 
 /// One symmetric object (or the variables of one object file): the same bytes on every PE, at an address of its own.
 struct Symmetric {
-  std::vector<model::Address> at;  ///< by PE
+  std::vector<model::Address> at;  ///< by process
   std::uint64_t size = 0;
   bool variables = false;  ///< of an object file; else a block of the heap
   SiteId made{0};          ///< by whom, if it is a block

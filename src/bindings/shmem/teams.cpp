@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <map>
-#include <numeric>
 #include <tuple>
 
 #include "bindings/common/exchange.h"
@@ -14,9 +13,9 @@ namespace {
 constexpr std::uint64_t kWorldName = 1;
 constexpr std::uint64_t kSharedName = 2;
 constexpr std::uint64_t kActiveSetName = 3;
-constexpr model::DomainId kWorldDomain{1};
-constexpr model::DomainId kSharedDomain{2};
-constexpr std::uint32_t kDefaultScope = 1;
+constexpr model::DomainId kWorldDomain{bindings::numbered(kModel, 1)};
+constexpr model::DomainId kSharedDomain{bindings::numbered(kModel, 2)};
+constexpr std::uint32_t kDefaultScope = bindings::numbered(kModel, 1);
 
 struct Registry {
   std::map<shmem_team_t, Team> teams;
@@ -33,16 +32,13 @@ std::vector<std::uint32_t> members_of(shmem_team_t handle) {
   std::vector<std::uint32_t> members;
   const int size = pshmem_team_n_pes(handle);
   for (int member = 0; member < size; ++member)
-    members.push_back(static_cast<std::uint32_t>(pshmem_team_translate_pe(handle, member, SHMEM_TEAM_WORLD)));
+    members.push_back(
+        process_of(static_cast<std::uint32_t>(pshmem_team_translate_pe(handle, member, SHMEM_TEAM_WORLD))));
   return members;
 }
 
 /// Libraries without teams have this one, too.
-std::vector<std::uint32_t> all_pes() {
-  std::vector<std::uint32_t> pes(static_cast<std::size_t>(pshmem_n_pes()));
-  std::iota(pes.begin(), pes.end(), 0U);
-  return pes;
-}
+const std::vector<std::uint32_t>& all_pes() { return runtime::Runtime::of(kModel)->processes(kModel); }
 
 Context context_in(const Team& team, std::uint32_t scope) { return {{scope}, team.domain, team.members}; }
 
@@ -85,7 +81,8 @@ Team* active_set(int start, int log_stride, int size) {
   if (is_new) {
     it->second.name = mix(mix(mix(kActiveSetName, static_cast<std::uint64_t>(start)), static_cast<std::uint64_t>(size)),
                           static_cast<std::uint64_t>(log_stride));
-    for (int i = 0; i < size; ++i) it->second.members.push_back(static_cast<std::uint32_t>(start + (i << log_stride)));
+    for (int i = 0; i < size; ++i)
+      it->second.members.push_back(process_of(static_cast<std::uint32_t>(start + (i << log_stride))));
   }
   return &it->second;
 }
@@ -120,6 +117,10 @@ const Context* context_of(shmem_ctx_t handle) {
   }
   const auto it = contexts.find(handle);
   return it == contexts.end() ? nullptr : &it->second;
+}
+
+void for_each_context(const std::function<void(const Context&)>& visit) {
+  for (const auto& [handle, context] : registry().contexts) visit(context);
 }
 
 void context_made(const Team& team, shmem_ctx_t handle) {

@@ -1,5 +1,5 @@
-// Teams, active sets and contexts, as FarSan sees them: who is in them as PEs of the world, and names that all members know
-// without asking each other.
+// Teams, active sets and contexts, as FarSan sees them: who is in them, as processes of the job, and names that all members
+// know without asking each other.
 #pragma once
 
 #include <array>
@@ -17,7 +17,7 @@ struct Team {
   /// Atomics on contexts of teams that come from one predefined team are atomic to each other (specification, "Atomicity
   /// Guarantees"): SHMEM_TEAM_WORLD and SHMEM_TEAM_SHARED are one each, and what is split off inherits it.
   model::DomainId domain;
-  std::vector<std::uint32_t> members;  ///< PEs of the world, by their number in the team
+  std::vector<std::uint32_t> members;  ///< processes, by their number in the team
   std::uint64_t collectives = 0;       ///< begun so far; members agree on the count
   std::uint64_t children = 0;
   std::uint64_t rounds = 0;  ///< of `collectives`, those in which everybody waited for everybody
@@ -47,6 +47,7 @@ struct Context {
   std::vector<std::uint32_t> members;
 };
 [[nodiscard]] const Context* context_of(shmem_ctx_t handle);
+void for_each_context(const std::function<void(const Context&)>& visit);
 void context_made(const Team& team, shmem_ctx_t handle);
 void context_destroyed(shmem_ctx_t handle);
 [[nodiscard]] model::ScopeId default_scope();

@@ -1,0 +1,46 @@
+// The job goes on when one of the models has ended.
+// variant racy-mpi-goes-on: -DMPI_LATER -DRACE
+// variant racy-gaspi-goes-on: -DRACE
+// variant racy-gaspi-goes-on-first: -DRACE -DGASPI_FIRST
+// variant clean-mpi-goes-on: -DMPI_LATER
+// variant clean-gaspi-goes-on:
+#include "corpus.h"
+
+int main(void) {
+  begin();
+#ifdef MPI_LATER
+  int one = 1;
+  int memory = 0;
+  MPI_Win win;
+  MPI_Win_create(&memory, sizeof memory, sizeof memory, MPI_INFO_NULL, MPI_COMM_WORLD, &win);
+  BARRIER();
+  must(gaspi_proc_term(GASPI_BLOCK));
+  MPI_Win_lock_all(0, win);
+  if (rank == 0)
+    MPI_Put(&one, 1, MPI_INT, 1, 0, 1, MPI_INT, win);  // race(mpi) in racy-mpi*
+#ifndef RACE
+  MPI_Win_flush_all(win);
+  MPI_Barrier(MPI_COMM_WORLD);
+#endif
+  if (rank == 1)
+    use(memory);  // race(mpi) in racy-mpi*
+  MPI_Win_unlock_all(win);
+  MPI_Win_free(&win);
+  MPI_Finalize();
+#else
+  MPI_Barrier(MPI_COMM_WORLD);
+  MPI_Finalize();
+  if (rank == 0) {
+    READ(0, 1, 1);  // race(gaspi) in racy-gaspi*
+    WAIT();
+  }
+#ifndef RACE
+  BARRIER();
+#endif
+  if (rank == 1)
+    at[1] = 1;  // race(gaspi) in racy-gaspi*
+  BARRIER();
+  must(gaspi_proc_term(GASPI_BLOCK));
+#endif
+  return 0;
+}
