@@ -56,23 +56,32 @@ std::vector<std::string> with_runtime(const std::string& name, const std::string
           "-Wl,--pop-state"};
 }
 
+/// Programs with GPI-2 need more than a library that comes first (src/bindings/gaspi/library_gpi2.cpp).
+std::string front_of_gpi2(const Installation& installed) { return installed.libraries + "/farsan-gpi2-front.o"; }
+
 /// What a wrapper of OpenSHMEM or GASPI adds on its own account.
 std::string headers_of_embedded(const Installation& installed, const char* model) {
   return "-I" + installed.libraries + "/include/" + model;
 }
 
-/// The driver and the library that stand behind a name: for wrappers of OpenSHMEM and GASPI that may be the embedded one, where it is
-/// asked for and where there is no other.
+/// The driver and the library that stand behind a name. For wrappers of OpenSHMEM and GASPI: the one in PATH, else a compiler with
+/// the library that FarSan was built with, else, and where it is asked for, with the embedded one.
 struct Behind {
   std::string driver;
   std::optional<Shmem> shmem{};
   std::optional<Gaspi> gaspi{};
+  std::optional<Library> library{};  ///< where its header and itself are, if the driver does not know
 };
-Behind behind(const std::string& name, std::vector<std::string>& arguments) {
+Behind behind(const std::string& name, std::vector<std::string>& arguments, const Installation& installed) {
   if (!is_shmem_driver(name) && !is_gaspi_driver(name)) return {name};
-  const bool asked = std::erase(arguments, kEmbeddedOption) != 0;
-  if (!asked && find_program(name)) return {name};
-  if (is_gaspi_driver(name)) return {gaspi_compiler_behind(name), std::nullopt, Gaspi::Embedded};
+  const bool embedded = std::erase(arguments, kEmbeddedOption) != 0;
+  if (is_gaspi_driver(name)) {
+    if (!embedded && find_program(name)) return {name, std::nullopt, Gaspi::Gpi2};
+    if (!embedded && installed.gpi2) return {gaspi_compiler_behind(name), std::nullopt, Gaspi::Gpi2, installed.gpi2};
+    return {gaspi_compiler_behind(name), std::nullopt, Gaspi::Embedded};
+  }
+  if (!embedded && find_program(name)) return {name};
+  if (!embedded && installed.sandia) return {compiler_behind(name), Shmem::Sandia, std::nullopt, installed.sandia};
   return {compiler_behind(name), Shmem::Embedded};
 }
 
@@ -95,7 +104,8 @@ std::string obstacle(const DriverLine& line, const Toolchain& tools, const Insta
     return runtime_library(*tools.shmem) + " is not in " + installed.libraries + ": this FarSan was built without " +
            title(*tools.shmem) + " (see farsan doctor; --embedded takes FarSan's own)";
   if (tools.gaspi && !std::filesystem::exists(installed.libraries + "/" + runtime_library(*tools.gaspi), error))
-    return runtime_library(*tools.gaspi) + " is not in " + installed.libraries;
+    return runtime_library(*tools.gaspi) + " is not in " + installed.libraries + ": this FarSan was built without " +
+           title(*tools.gaspi) + " (see farsan doctor)";
   if (!tools.mpi || std::filesystem::exists(installed.libraries + "/" + runtime_library(*tools.mpi), error)) return {};
   return runtime_library(*tools.mpi) + " is not in " + installed.libraries + ": this FarSan was built without " +
          title(*tools.mpi) + " (see farsan doctor)";
@@ -145,7 +155,8 @@ Additions additions(const DriverLine& line, const Toolchain& tools, const Instal
     }
     if (tools.gaspi) {
       append(added.before, with_runtime(suffix(*tools.gaspi), installed.libraries));
-      added.after.emplace_back("-lfarsan-gaspi");
+      if (tools.gaspi == Gaspi::Embedded) added.after.emplace_back("-lfarsan-gaspi");
+      if (tools.gaspi == Gaspi::Gpi2 && !line.shared) added.before.push_back(front_of_gpi2(installed));
     }
     // Without a library there is nothing to find; but the entry points must be somewhere. A shared library leaves them open.
     if (!tools.mpi && !tools.shmem && !tools.gaspi && !line.shared)
@@ -155,7 +166,8 @@ Additions additions(const DriverLine& line, const Toolchain& tools, const Instal
 }
 
 int drive(const std::string& driver, std::vector<std::string> arguments) {
-  const auto [compiler, shmem, gaspi] = behind(driver, arguments);
+  const Installation installed = installation();
+  const auto [compiler, shmem, gaspi, library] = behind(driver, arguments, installed);
   const auto program = find_program(compiler);
   if (!program) {
     std::cerr << "farsan: no compiler driver '" << compiler
@@ -165,11 +177,10 @@ int drive(const std::string& driver, std::vector<std::string> arguments) {
   const bool show = wants_command_shown(arguments);
   const bool plugin_wanted = wants_plugin(arguments);
   const DriverLine line = analyse(arguments);
-  const Installation installed = installation();
   const bool builds = line.compiles || line.links;
   Toolchain tools = builds ? toolchain(*program, line) : Toolchain{};
   if (shmem) tools.shmem = shmem;
-  tools.gaspi = gaspi;
+  if (gaspi) tools.gaspi = gaspi;
   if (line.links) {
     std::string problem = obstacle(line, tools, installed);
     if (is_shmem_driver(driver) && !tools.shmem)
@@ -182,6 +193,8 @@ int drive(const std::string& driver, std::vector<std::string> arguments) {
   const Choice choice = choose(tools, installed, plugin_wanted);
   Additions added = additions(line, tools, installed, choice.instrumentation);
   if (line.compiles && is_gfortran(driver)) added.before.emplace_back("-fno-tree-pta");
+  if (library && line.compiles) append(added.before, library->compile);
+  if (library && line.links) append(added.after, library->link);
   std::vector<std::string> command = {*program};
   append(command, added.before);
   append(command, std::move(arguments));

@@ -127,13 +127,15 @@ class Run final : public Command {
     if (!program) return wrong("no program '" + words[0] + "'");
 
     const std::optional<Mpi> mpi = identify(*program);
-    const auto launcher = !launcher_.empty() ? find_program(launcher_)
-                          : embedded()       ? find_program(installation().pgas_launcher)
-                                             : find_launcher(mpi);
+    const auto launcher = !launcher_.empty()        ? find_program(launcher_)
+                          : by_ourselves()          ? find_program(installation().pgas_launcher)
+                          : shmem_ == Shmem::Sandia ? find_oshrun()
+                                                    : find_launcher(mpi);
     if (!launcher) {
-      const std::string what = !launcher_.empty() ? launcher_
-                               : embedded()       ? installation().pgas_launcher
-                                                  : std::string("mpirun for ") + (mpi ? title(*mpi) : "any MPI");
+      const std::string what = !launcher_.empty()        ? launcher_
+                               : by_ourselves()          ? installation().pgas_launcher
+                               : shmem_ == Shmem::Sandia ? "oshrun of Sandia OpenSHMEM"
+                                                         : std::string("mpirun for ") + (mpi ? title(*mpi) : "any MPI");
       return wrong("no launcher: " + what + " is not installed (see farsan doctor)");
     }
 
@@ -157,6 +159,8 @@ class Run final : public Command {
     if (!options.json.empty()) std::filesystem::remove(json, none);  // an old report is none of this run
 
     std::vector<std::string> command = {*launcher, "-n", std::to_string(processes_), *program};
+    const MachineFile machines(processes_);
+    if (is_gaspi_run(*launcher)) command.insert(command.begin() + 1, {"-m", machines.path()});
     command.insert(command.end(), words.begin() + 1, words.end());
     if (verbose_) std::cerr << "farsan: " << quoted(command) << '\n';
     const auto status = run_job(std::move(command));
@@ -203,7 +207,16 @@ class Run final : public Command {
     return mpi;
   }
 
-  [[nodiscard]] bool embedded() const { return shmem_ == Shmem::Embedded || gaspi_; }
+  /// gaspi_run of GPI-2 goes through ssh even to this node, and leaves the environment behind on the way.
+  [[nodiscard]] bool by_ourselves() const { return shmem_ == Shmem::Embedded || gaspi_; }
+
+  /// Open MPI has one, too.
+  static std::optional<std::string> find_oshrun() {
+    const auto known = installation().sandia;
+    if (known)
+      if (auto path = find_program(known->prefix + "/bin/oshrun")) return path;
+    return find_program("oshrun");
+  }
 
   void set(const Setting& setting) const {
     ::setenv(setting.name.c_str(), setting.value.c_str(), 1);

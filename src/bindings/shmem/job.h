@@ -14,6 +14,9 @@ void begin_job();
 /// OpenSHMEM is about to be finalized: FarSan ends, with a report if there are races.
 void end_job();
 
+/// A variable of FarSan's own in the symmetric heap, which nobody writes to.
+[[nodiscard]] long* symmetric_zero();
+
 /// Everybody's value, by PE. Collective over all PEs, and a barrier.
 void gather(const void* own, void* all, std::size_t size);
 template <class T>

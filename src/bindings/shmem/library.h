@@ -12,4 +12,7 @@ namespace farsan::shmem {
 /// Somebody waits for another PE without calling the library: lets it do what others may need.
 void let_library_progress();
 
+/// Are the variables of the program's own shared libraries symmetric, as those of the program itself are?
+[[nodiscard]] bool libraries_are_symmetric();
+
 }  // namespace farsan::shmem

@@ -16,4 +16,6 @@ std::string library_name() {
 // PEs reach each other's memory by themselves.
 void let_library_progress() {}
 
+bool libraries_are_symmetric() { return true; }
+
 }  // namespace farsan::shmem

@@ -39,4 +39,6 @@ void let_library_progress() {
   if (progress != nullptr) progress();
 }
 
+bool libraries_are_symmetric() { return true; }
+
 }  // namespace farsan::shmem
