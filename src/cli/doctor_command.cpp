@@ -67,6 +67,8 @@ class Doctor final : public Command {
     compilers();
     for (const Mpi mpi : kAllMpi) library(mpi);
     oshmem();
+    installed(Shmem::Sandia, installation().sandia, "-DFARSAN_SANDIA", "farsan-oshcc");
+    installed(Gaspi::Gpi2, installation().gpi2, "-DFARSAN_GPI2", "farsan-gaspicc");
     embedded(Shmem::Embedded, "libfarsan-shmem.so", "farsan-oshcc");
     embedded(Gaspi::Embedded, "libfarsan-gaspi.so", "farsan-gaspicc");
     own_files();
@@ -109,7 +111,7 @@ class Doctor final : public Command {
   void oshmem() {
     const auto wrapper = find_program("oshcc");
     const std::string runtime = installation().libraries + "/" + runtime_library(Shmem::Oshmem);
-    if (!wrapper)
+    if (!wrapper && !exists(runtime))
       missing(title(Shmem::Oshmem), "apt install libopenmpi-dev");
     else if (exists(runtime))
       there(title(Shmem::Oshmem), runtime);
@@ -118,8 +120,18 @@ class Doctor final : public Command {
     any_library_ = any_library_ || (wrapper && exists(runtime));
   }
 
-  template <class Library>
-  void embedded(Library library, const char* file, const char* wrapper) {
+  template <class Kind>
+  void installed(Kind kind, const std::optional<Library>& found, const char* option, const char* wrapper) {
+    const std::string runtime = installation().libraries + "/" + runtime_library(kind);
+    if (found && exists(runtime))
+      there(title(kind), found->prefix + ", " + runtime + " (" + wrapper + ")");
+    else
+      missing(title(kind), std::string("build FarSan again where it is installed, with ") + option + "=<prefix>");
+    any_library_ = any_library_ || (found && exists(runtime));
+  }
+
+  template <class Kind>
+  void embedded(Kind library, const char* file, const char* wrapper) {
     const Installation installed = installation();
     const std::string runtime = installed.libraries + "/" + runtime_library(library);
     const bool usable = exists(runtime) && exists(installed.libraries + "/" + file) && exists(installed.pgas_launcher);

@@ -82,19 +82,23 @@ std::vector<std::string> with_runtime(const std::string& name, const std::string
           "-Wl,--pop-state"};
 }
 
+/// Programs with GPI-2 need more than a library that comes first (src/bindings/gaspi/library_gpi2.cpp).
+std::string front_of_gpi2(const Installation& installed) { return installed.libraries + "/farsan-gpi2-front.o"; }
+
 /// What a wrapper of OpenSHMEM or GASPI adds on its own account.
 std::string headers_of_embedded(const Installation& installed, const char* model) {
   return "-I" + installed.libraries + "/include/" + model;
 }
 
-/// The driver and the library that stand behind a name: for wrappers of OpenSHMEM and GASPI that may be the embedded one, where it is
-/// asked for and where there is no other.
+/// The driver and the library that stand behind a name. For wrappers of OpenSHMEM and GASPI: the one in PATH, else a compiler with
+/// the library that FarSan was built with, else, and where it is asked for, with the embedded one.
 struct Behind {
   std::string driver;
   std::optional<Shmem> shmem{};
   std::optional<Gaspi> gaspi{};
+  std::optional<Library> library{};  ///< where its header and itself are, if the driver does not know
 };
-Behind behind(const std::string& name, std::vector<std::string>& arguments) {
+Behind behind(const std::string& name, std::vector<std::string>& arguments, const Installation& installed) {
   if (!is_shmem_driver(name) && !is_gaspi_driver(name)) {
     // A program of MPI, usually, that wants one of them, too.
     Behind with{name};
@@ -102,9 +106,14 @@ Behind behind(const std::string& name, std::vector<std::string>& arguments) {
     if (std::erase(arguments, kGaspiOption) != 0) with.gaspi = Gaspi::Embedded;
     return with;
   }
-  const bool asked = std::erase(arguments, kEmbeddedOption) != 0;
-  if (!asked && find_program(name)) return {name};
-  if (is_gaspi_driver(name)) return {gaspi_compiler_behind(name), std::nullopt, Gaspi::Embedded};
+  const bool embedded = std::erase(arguments, kEmbeddedOption) != 0;
+  if (is_gaspi_driver(name)) {
+    if (!embedded && find_program(name)) return {name, std::nullopt, Gaspi::Gpi2};
+    if (!embedded && installed.gpi2) return {gaspi_compiler_behind(name), std::nullopt, Gaspi::Gpi2, installed.gpi2};
+    return {gaspi_compiler_behind(name), std::nullopt, Gaspi::Embedded};
+  }
+  if (!embedded && find_program(name)) return {name};
+  if (!embedded && installed.sandia) return {compiler_behind(name), Shmem::Sandia, std::nullopt, installed.sandia};
   return {compiler_behind(name), Shmem::Embedded};
 }
 
@@ -123,7 +132,7 @@ bool is_gfortran(std::string_view driver) {
 /// nothing.
 std::string runtime_for(const Toolchain& tools) {
   if (tools.mpi && tools.shmem == Shmem::Embedded) return std::string(suffix(*tools.mpi)) + "-shmem";
-  if (tools.mpi && tools.gaspi) return std::string(suffix(*tools.mpi)) + "-gaspi";
+  if (tools.mpi && tools.gaspi == Gaspi::Embedded) return std::string(suffix(*tools.mpi)) + "-gaspi";
   if (tools.shmem) return suffix(*tools.shmem);
   if (tools.gaspi) return suffix(*tools.gaspi);
   return tools.mpi ? suffix(*tools.mpi) : "";
@@ -137,7 +146,8 @@ std::string obstacle(const DriverLine& line, const Toolchain& tools, const Insta
     return runtime_library(*tools.shmem) + " is not in " + installed.libraries + ": this FarSan was built without " +
            title(*tools.shmem) + " (see farsan doctor; --embedded takes FarSan's own)";
   if (tools.gaspi && !std::filesystem::exists(installed.libraries + "/" + runtime_library(*tools.gaspi), error))
-    return runtime_library(*tools.gaspi) + " is not in " + installed.libraries;
+    return runtime_library(*tools.gaspi) + " is not in " + installed.libraries + ": this FarSan was built without " +
+           title(*tools.gaspi) + " (see farsan doctor)";
   if (tools.shmem && tools.gaspi) return "there is no runtime for OpenSHMEM and GASPI in one program";
   if (!tools.mpi || std::filesystem::exists(installed.libraries + "/" + runtime_library(*tools.mpi), error)) return {};
   return runtime_library(*tools.mpi) + " is not in " + installed.libraries + ": this FarSan was built without " +
@@ -204,6 +214,7 @@ Additions additions(const DriverLine& line, const Toolchain& tools, const Instal
     if (!runtime.empty()) append(added.before, with_runtime(runtime, installed.libraries));
     if (tools.shmem == Shmem::Embedded) added.after.emplace_back("-lfarsan-shmem");
     if (tools.gaspi == Gaspi::Embedded) added.after.emplace_back("-lfarsan-gaspi");
+    if (tools.gaspi == Gaspi::Gpi2 && !line.shared) added.before.push_back(front_of_gpi2(installed));
     // Without a library there is nothing to find; but the entry points must be somewhere. A shared library leaves them open.
     if (runtime.empty() && !line.shared) append(added.after, {"-L" + installed.shim, "-lfarsan-nothing"});
   }
@@ -211,7 +222,8 @@ Additions additions(const DriverLine& line, const Toolchain& tools, const Instal
 }
 
 int drive(const std::string& driver, std::vector<std::string> arguments) {
-  const auto [compiler, shmem, gaspi] = behind(driver, arguments);
+  const Installation installed = installation();
+  const auto [compiler, shmem, gaspi, library] = behind(driver, arguments, installed);
   const auto program = find_program(compiler);
   if (!program) {
     std::cerr << "farsan: no compiler driver '" << compiler
@@ -222,7 +234,6 @@ int drive(const std::string& driver, std::vector<std::string> arguments) {
   const bool plugin_wanted = wants(arguments, kNoPluginOption, "FARSAN_PLUGIN");
   const bool program_wanted = wants(arguments, kNoProgramOption, "FARSAN_WHOLE_PROGRAM");
   const DriverLine line = analyse(arguments);
-  const Installation installed = installation();
   const bool builds = line.compiles || line.links || line.joins;
   Toolchain tools = builds ? toolchain(*program, line) : Toolchain{};
   if (shmem) tools.shmem = shmem;
@@ -240,6 +251,8 @@ int drive(const std::string& driver, std::vector<std::string> arguments) {
   const View seen = view(line, *program, choice.instrumentation, program_wanted);
   Additions added = additions(line, tools, installed, choice.instrumentation, seen.sight);
   if (line.compiles && is_gfortran(driver)) added.before.emplace_back("-fno-tree-pta");
+  if (library && line.compiles) append(added.before, library->compile);
+  if (library && line.links) append(added.after, library->link);
   std::vector<std::string> command = {*program};
   append(command, added.before);
   append(command, std::move(arguments));

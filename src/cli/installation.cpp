@@ -2,8 +2,34 @@
 
 #include <cstdlib>
 #include <filesystem>
+#include <fstream>
+#include <map>
+#include <sstream>
 
 namespace farsan::cli {
+
+namespace {
+
+/// Lines `key=word;word`.
+std::map<std::string, std::vector<std::string>> read_words(const std::string& file) {
+  std::map<std::string, std::vector<std::string>> words;
+  std::ifstream in(file);
+  for (std::string line; std::getline(in, line);) {
+    const std::size_t equals = line.find('=');
+    if (equals == std::string::npos) continue;
+    std::istringstream value(line.substr(equals + 1));
+    for (std::string word; std::getline(value, word, ';');) words[line.substr(0, equals)].push_back(word);
+  }
+  return words;
+}
+
+std::optional<Library> library(std::map<std::string, std::vector<std::string>>& words, const std::string& name) {
+  const auto& prefix = words[name + ".prefix"];
+  if (prefix.empty()) return std::nullopt;
+  return Library{prefix[0], words[name + ".compile"], words[name + ".link"]};
+}
+
+}  // namespace
 
 Installation installation() {
   std::error_code error;
@@ -18,6 +44,9 @@ Installation installation() {
   found.pgas_launcher = prefix / "bin/farsan-pgasrun";
   found.report_tool = prefix / "libexec/farsan/farsan-report";
   if (std::filesystem::exists(prefix / "include/farsan", error)) found.include = prefix / "include";
+  auto words = read_words(found.libraries + "/libraries.conf");
+  found.sandia = library(words, "sandia");
+  found.gpi2 = library(words, "gpi2");
   return found;
 }
 

@@ -1,6 +1,7 @@
 #include "cli/launcher.h"
 
 #include <spawn.h>
+#include <sys/mman.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -8,6 +9,8 @@
 #include <cerrno>
 #include <csignal>
 #include <cstdlib>
+#include <filesystem>
+#include <fstream>
 #include <thread>
 
 #include "cli/process.h"
@@ -54,6 +57,23 @@ std::optional<std::string> find_launcher(std::optional<Mpi> mpi) {
   for (const std::string& name : names)
     if (auto path = find_program(name)) return path;
   return std::nullopt;
+}
+
+bool is_gaspi_run(const std::string& launcher) {
+  return std::filesystem::path(launcher).filename().string().starts_with("gaspi_run");
+}
+
+MachineFile::MachineFile(unsigned processes)
+    : fd_(::memfd_create("farsan-machines", MFD_CLOEXEC)),
+      path_("/proc/" + std::to_string(::getpid()) + "/fd/" + std::to_string(fd_)) {
+  std::array<char, 256> name{};
+  if (::gethostname(name.data(), name.size() - 1) != 0) return;
+  std::ofstream lines(path_);
+  for (unsigned i = 0; i < processes; ++i) lines << name.data() << '\n';
+}
+
+MachineFile::~MachineFile() {
+  if (fd_ >= 0) ::close(fd_);
 }
 
 std::vector<Setting> needed_settings(std::optional<Mpi> mpi, unsigned processes) {

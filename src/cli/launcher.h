@@ -20,6 +20,25 @@ struct Setting {
 /// Full path of the launcher that belongs to an MPI; of any, if none is known. None if it is not installed.
 std::optional<std::string> find_launcher(std::optional<Mpi> mpi);
 
+/// The launcher of GPI-2, which wants a machine file.
+bool is_gaspi_run(const std::string& launcher);
+
+/// A file with the name of this node once for each process, for as long as this lives.
+class MachineFile {
+ public:
+  explicit MachineFile(unsigned processes);
+  MachineFile(const MachineFile&) = delete;
+  MachineFile& operator=(const MachineFile&) = delete;
+  MachineFile(MachineFile&&) = delete;
+  MachineFile& operator=(MachineFile&&) = delete;
+  ~MachineFile();
+  [[nodiscard]] const std::string& path() const { return path_; }
+
+ private:
+  int fd_;
+  std::string path_;
+};
+
 /// What a job of that many processes needs on this machine and what the user has not set.
 std::vector<Setting> needed_settings(std::optional<Mpi> mpi, unsigned processes);
 

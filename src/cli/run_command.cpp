@@ -127,15 +127,15 @@ class Run final : public Command {
     if (!program) return wrong("no program '" + words[0] + "'");
 
     const std::optional<Mpi> mpi = identify(*program);
-    // One that uses MPI as well is started as an MPI program: the embedded libraries find their place in such a job.
-    const bool embedded = (shmem_ == Shmem::Embedded || gaspi_) && !mpi;
-    const auto launcher = !launcher_.empty() ? find_program(launcher_)
-                          : embedded         ? find_program(installation().pgas_launcher)
-                                             : find_launcher(mpi);
+    const auto launcher = !launcher_.empty()        ? find_program(launcher_)
+                          : by_ourselves(mpi)       ? find_program(installation().pgas_launcher)
+                          : shmem_ == Shmem::Sandia ? find_oshrun()
+                                                    : find_launcher(mpi);
     if (!launcher) {
-      const std::string what = !launcher_.empty() ? launcher_
-                               : embedded         ? installation().pgas_launcher
-                                                  : std::string("mpirun for ") + (mpi ? title(*mpi) : "any MPI");
+      const std::string what = !launcher_.empty()        ? launcher_
+                               : by_ourselves(mpi)       ? installation().pgas_launcher
+                               : shmem_ == Shmem::Sandia ? "oshrun of Sandia OpenSHMEM"
+                                                         : std::string("mpirun for ") + (mpi ? title(*mpi) : "any MPI");
       return wrong("no launcher: " + what + " is not installed (see farsan doctor)");
     }
 
@@ -159,6 +159,8 @@ class Run final : public Command {
     if (!options.json.empty()) std::filesystem::remove(json, none);  // an old report is none of this run
 
     std::vector<std::string> command = {*launcher, "-n", std::to_string(processes_), *program};
+    const MachineFile machines(processes_);
+    if (is_gaspi_run(*launcher)) command.insert(command.begin() + 1, {"-m", machines.path()});
     command.insert(command.end(), words.begin() + 1, words.end());
     if (verbose_) std::cerr << "farsan: " << quoted(command) << '\n';
     const auto status = run_job(std::move(command));
@@ -205,6 +207,20 @@ class Run final : public Command {
                 << "\n";
     }
     return mpi;
+  }
+
+  /// gaspi_run of GPI-2 goes through ssh even to this node, and leaves the environment behind on the way. One that uses MPI as
+  /// well is started as an MPI program: the embedded libraries find their place in such a job.
+  [[nodiscard]] bool by_ourselves(std::optional<Mpi> mpi) const {
+    return (shmem_ == Shmem::Embedded || gaspi_) && !mpi;
+  }
+
+  /// Open MPI has one, too.
+  static std::optional<std::string> find_oshrun() {
+    const auto known = installation().sandia;
+    if (known)
+      if (auto path = find_program(known->prefix + "/bin/oshrun")) return path;
+    return find_program("oshrun");
   }
 
   void set(const Setting& setting) const {

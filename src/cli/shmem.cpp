@@ -17,9 +17,23 @@ std::string chosen(const char* variable, const char* otherwise) {
 
 }  // namespace
 
-const char* title(Shmem shmem) { return shmem == Shmem::Embedded ? "FarSan's OpenSHMEM" : "OpenSHMEM of Open MPI"; }
+const char* title(Shmem shmem) {
+  switch (shmem) {
+    case Shmem::Embedded: return "FarSan's OpenSHMEM";
+    case Shmem::Oshmem: return "OpenSHMEM of Open MPI";
+    case Shmem::Sandia: return "Sandia OpenSHMEM";
+  }
+  return "";
+}
 
-const char* suffix(Shmem shmem) { return shmem == Shmem::Embedded ? "rt-shmem" : "rt-oshmem"; }
+const char* suffix(Shmem shmem) {
+  switch (shmem) {
+    case Shmem::Embedded: return "rt-shmem";
+    case Shmem::Oshmem: return "rt-oshmem";
+    case Shmem::Sandia: return "rt-sandia";
+  }
+  return "";
+}
 
 std::string runtime_library(Shmem shmem) { return std::string("libfarsan-") + suffix(shmem) + ".so"; }
 
@@ -31,6 +45,7 @@ std::optional<Shmem> shmem_of_libraries(const std::vector<std::string>& sonames)
   };
   if (any("libfarsan-shmem.so", Shmem::Embedded)) return Shmem::Embedded;
   if (any("liboshmem.so", Shmem::Oshmem)) return Shmem::Oshmem;
+  if (any("libsma.so", Shmem::Sandia)) return Shmem::Sandia;
   return std::nullopt;
 }
 

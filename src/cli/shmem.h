@@ -9,16 +9,16 @@
 
 namespace farsan::cli {
 
-enum class Shmem : std::uint8_t { Embedded, Oshmem };
+enum class Shmem : std::uint8_t { Embedded, Oshmem, Sandia };
 
-/// "FarSan's OpenSHMEM", "OpenSHMEM of Open MPI"
+/// "FarSan's OpenSHMEM", "OpenSHMEM of Open MPI", "Sandia OpenSHMEM"
 const char* title(Shmem shmem);
-/// "rt-shmem", "rt-oshmem": the ending of our library for it.
+/// "rt-shmem", "rt-oshmem", "rt-sandia": the ending of our library for it.
 const char* suffix(Shmem shmem);
 /// "libfarsan-rt-shmem.so"
 std::string runtime_library(Shmem shmem);
 
-/// By the names of libraries as programs need them.
+/// By the names of libraries as programs need them, or as their files are called.
 std::optional<Shmem> shmem_of_libraries(const std::vector<std::string>& sonames);
 
 /// Is this FarSan's runtime, for whichever library? (The embedded libraries are FarSan's, too, and no runtime.)
@@ -26,7 +26,7 @@ bool is_runtime(std::string_view soname);
 
 /// A compiler wrapper of OpenSHMEM: oshcc, oshc++ and their other names.
 bool is_shmem_driver(std::string_view driver);
-/// The compiler that stands behind such a wrapper where the embedded library is used: FARSAN_OSHCC or cc, FARSAN_OSHCXX or c++.
+/// The compiler that stands behind such a wrapper where there is none: FARSAN_OSHCC or cc, FARSAN_OSHCXX or c++.
 std::string compiler_behind(std::string_view driver);
 
 }  // namespace farsan::cli

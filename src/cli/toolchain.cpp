@@ -20,8 +20,14 @@ bool has(std::string_view text, std::string_view part) { return text.find(part) 
 /// The command line that a wrapper of MPI or OpenSHMEM stands for, as words; empty for a driver that is none.
 std::vector<std::string> shown_by(const std::string& driver) {
   if (!has(base_name(driver), "mpi") && !is_shmem_driver(base_name(driver))) return {};
-  const auto shown = output_of({driver, "-show"});
-  if (!shown || shown->status != 0) return {};
+  // Open MPI's wrappers understand both; others one of the two.
+  const auto asked = [&](const char* question) -> std::optional<Output> {
+    auto shown = output_of({driver, question});
+    if (!shown || shown->status != 0) return std::nullopt;
+    return shown;
+  };
+  const auto shown = is_shmem_driver(base_name(driver)) ? asked("-showme") : asked("-show");
+  if (!shown) return {};
   std::vector<std::string> words;
   std::istringstream in(shown->text);
   for (std::string word; in >> word;) words.push_back(word);
@@ -93,12 +99,22 @@ std::optional<Mpi> mpi_of_inputs(const std::vector<LinkerInput>& inputs) {
   return std::nullopt;
 }
 
-std::optional<Shmem> shmem_of_inputs(const std::vector<LinkerInput>& inputs) {
-  const bool oshmem = std::ranges::any_of(inputs, [](const LinkerInput& input) {
-    return input.kind == LinkerInput::Kind::Name ? input.value == "oshmem"
-                                                 : base_name(input.value).starts_with("liboshmem.so");
-  });
-  return oshmem ? std::optional(Shmem::Oshmem) : std::nullopt;
+/// What the linker is asked for, and what shared libraries of the project need, by names of files.
+std::vector<std::string> names_of_inputs(const std::vector<LinkerInput>& inputs) {
+  std::vector<std::string> names;
+  for (const LinkerInput& input : inputs) {
+    if (input.kind == LinkerInput::Kind::Folder) continue;
+    if (input.kind == LinkerInput::Kind::Name) {
+      names.push_back("lib" + input.value + ".so");
+      continue;
+    }
+    const std::string name = base_name(input.value);
+    names.push_back(name);
+    if (!has(name, ".so")) continue;
+    if (const auto found = dependencies(input.value))
+      names.insert(names.end(), found->needed.begin(), found->needed.end());
+  }
+  return names;
 }
 
 }  // namespace
@@ -106,11 +122,14 @@ std::optional<Shmem> shmem_of_inputs(const std::vector<LinkerInput>& inputs) {
 Toolchain toolchain(const std::string& driver, const DriverLine& line) {
   const std::vector<std::string> shown = shown_by(driver);
   const Compiler compiler = compiler_of(shown.empty() ? driver : shown[0]);
-  const std::vector<LinkerInput> inputs = shown.empty() ? line.linker_inputs : analyse(shown).linker_inputs;
-  const auto shmem = shmem_of_inputs(inputs);
+  std::vector<LinkerInput> inputs = shown.empty() ? std::vector<LinkerInput>{} : analyse(shown).linker_inputs;
+  if (line.links) inputs.insert(inputs.end(), line.linker_inputs.begin(), line.linker_inputs.end());
+  const std::vector<std::string> names = names_of_inputs(inputs);
+  const auto shmem = shmem_of_libraries(names);
+  const auto gaspi = shmem ? std::nullopt : gaspi_of_libraries(names);
   // A program has one runtime. That of OSHMEM, which brings Open MPI with it, is also one for MPI.
-  const auto mpi = shmem ? std::nullopt : mpi_of_inputs(inputs);
-  return {compiler.family, mpi, shmem, {}, compiler.clang_version};
+  const auto mpi = shmem || gaspi ? std::nullopt : mpi_of_inputs(inputs);
+  return {compiler.family, mpi, shmem, gaspi, compiler.clang_version};
 }
 
 }  // namespace farsan::cli

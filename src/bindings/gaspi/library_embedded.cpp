@@ -14,4 +14,8 @@ bool notifications_arrive_at_once() {
   return delay == nullptr || std::string_view(delay).empty() || std::string_view(delay) == "0";
 }
 
+bool segments_are_created_whole() { return false; }
+
+std::optional<bool> program_looks_at_notifications() { return std::nullopt; }
+
 }  // namespace farsan::gaspi

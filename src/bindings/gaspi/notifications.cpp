@@ -47,9 +47,13 @@ std::map<std::uint32_t, Pending>& all_pending() {
 bool g_matter = false;
 std::uint64_t g_numbers = 0;
 
+/// Libraries differ in the width of ids; none has 2^24.
+constexpr int kIdBits = 24;
+
 std::uint32_t key(gaspi_segment_id_t segment, gaspi_notification_id_t id) {
-  return (std::uint32_t{segment} << 16) | id;
+  return (std::uint32_t{segment} << kIdBits) | id;
 }
+std::uint32_t segment_of(std::uint64_t key) { return static_cast<std::uint32_t>(key >> kIdBits); }
 
 // The words of a deposit: (number, phase), the write that is announced, (key, value).
 constexpr int kPhaseBits = 2;
@@ -209,10 +213,10 @@ void notification_reset(const Call& call, gaspi_segment_id_t segment, gaspi_noti
 }
 
 void forget_notifications(const Call& call, gaspi_segment_id_t segment) {
-  std::erase_if(all_pending(), [&](const auto& entry) { return entry.first >> 16 == segment; });
+  std::erase_if(all_pending(), [&](const auto& entry) { return segment_of(entry.first) == segment; });
   call.transport().forget_deposits(
       static_cast<std::uint32_t>(Traffic::Notified),
-      [&](const transport::Deposit& deposit) { return deposit.words[2] >> 48 == segment; });
+      [&](const transport::Deposit& deposit) { return segment_of(deposit.words[2] >> 32) == segment; });
 }
 
 void let_notifications_matter(bool matter) { g_matter = matter; }

@@ -1,6 +1,8 @@
-// Segments. The collective forms are what the specification says they are equivalent to: allocation (or binding),
-// registration with all members of the group, and a barrier; FarSan must know the address before anybody uses it.
+// Segments. FarSan must know the address of one before anybody uses it. So the collective forms are what the specification says
+// they are equivalent to: allocation (or binding), registration with all members of the group, and a barrier. Or, where the
+// library needs them to be called, nobody comes out before all have told where their segments are.
 #include "bindings/gaspi/groups.h"
+#include "bindings/gaspi/library.h"
 #include "bindings/gaspi/notifications.h"
 #include "bindings/gaspi/segments.h"
 
@@ -30,6 +32,15 @@ gaspi_return_t create(const Call& call, gaspi_segment_id_t id, gaspi_size_t size
   const gaspi_return_t met = meet(call, &group, Meeting::Segment, [=] { return pgaspi_barrier(handle, timeout); });
   if (met == GASPI_SUCCESS) set_being_created(id, false);
   return met;
+}
+
+/// `real` is the routine itself: it has succeeded here, so it does, or will, with all members.
+template <class Real>
+gaspi_return_t create_whole(const Call& call, gaspi_segment_id_t id, gaspi_size_t size, Group& group, Real real) {
+  if (const gaspi_return_t created = real(); created != GASPI_SUCCESS) return created;
+  segment_made(call, id, size);
+  for (const std::uint32_t rank : group.others) announce_segment(call, id, rank);
+  return meet(call, &group, Meeting::Segment, [] { return GASPI_SUCCESS; });
 }
 
 }  // namespace
@@ -63,7 +74,9 @@ FARSAN_GASPI gaspi_segment_create(gaspi_segment_id_t segment_id, gaspi_size_t si
                                   gaspi_timeout_t timeout, gaspi_alloc_t alloc_policy) {
   FARSAN_CALL("gaspi_segment_create");
   Group* const members = call ? group_of(call, group) : nullptr;
-  if (members == nullptr) return pgaspi_segment_create(segment_id, size, group, timeout, alloc_policy);
+  const auto whole = [=] { return pgaspi_segment_create(segment_id, size, group, timeout, alloc_policy); };
+  if (members == nullptr) return whole();
+  if (segments_are_created_whole()) return create_whole(call, segment_id, size, *members, whole);
   return create(call, segment_id, size, *members, group, timeout,
                 [=] { return pgaspi_segment_alloc(segment_id, size, alloc_policy); });
 }
@@ -73,7 +86,9 @@ FARSAN_GASPI gaspi_segment_use(gaspi_segment_id_t segment_id, gaspi_pointer_t po
                                gaspi_memory_description_t memory_description) {
   FARSAN_CALL("gaspi_segment_use");
   Group* const members = call ? group_of(call, group) : nullptr;
-  if (members == nullptr) return pgaspi_segment_use(segment_id, pointer, size, group, timeout, memory_description);
+  const auto whole = [=] { return pgaspi_segment_use(segment_id, pointer, size, group, timeout, memory_description); };
+  if (members == nullptr) return whole();
+  if (segments_are_created_whole()) return create_whole(call, segment_id, size, *members, whole);
   return create(call, segment_id, size, *members, group, timeout,
                 [=] { return pgaspi_segment_bind(segment_id, pointer, size, memory_description); });
 }

@@ -2,6 +2,7 @@
 #include <signal.h>
 
 #include <algorithm>
+#include <cstdio>
 #include <cstring>
 
 #include "bindings/gaspi/job.h"
@@ -49,7 +50,8 @@ runtime::Job job() {
   return description;
 }
 
-bool program_looks_at_notifications() {
+bool looks_at_notifications() {
+  if (const auto known = program_looks_at_notifications()) return *known;
   return runtime::program_imports({"gaspi_notify_waitsome", "gaspi_notify_reset"}, "libfarsan");
 }
 
@@ -78,10 +80,15 @@ void gather(const void* own, void* all, std::size_t size) {
 
 void begin_job() {
   if (runtime::Runtime::of(kModel) != nullptr) return;
+  // Without connections (GASPI_TOPOLOGY_NONE) there is no such group.
+  if (pgaspi_barrier(GASPI_GROUP_ALL, GASPI_BLOCK) != GASPI_SUCCESS) {
+    std::fputs("farsan: GASPI_GROUP_ALL cannot be used in this job: nothing is looked at\n", stderr);
+    return;
+  }
   runtime::Runtime* runtime = runtime::Runtime::start(job(), g_directory);
   if (runtime == nullptr) return;
   g_everybody = &runtime->segments();
-  const auto looking = gather(static_cast<std::uint8_t>(program_looks_at_notifications()), job().ranks);
+  const auto looking = gather(static_cast<std::uint8_t>(looks_at_notifications()), job().ranks);
   let_notifications_matter(std::find(looking.begin(), looking.end(), 1) != looking.end());
   runtime::g_process = &runtime->process();
   runtime::g_sites = &runtime->sites();

@@ -14,6 +14,9 @@ void begin_job();
 /// OpenSHMEM is about to be finalized: FarSan ends with the last model, with a report if there are races.
 void end_job();
 
+/// A variable of FarSan's own in the symmetric heap, which nobody writes to.
+[[nodiscard]] long* symmetric_zero();
+
 /// Everybody's value, by PE. Collective over all PEs, and a barrier.
 void gather(const void* own, void* all, std::size_t size);
 /// The same by process: the binding counts processes as FarSan does, and PE numbers are the program's and the library's.

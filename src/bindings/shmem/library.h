@@ -16,4 +16,7 @@ void let_library_progress();
 void begin_other_models();
 void end_other_models();
 
+/// Are the variables of the program's own shared libraries symmetric, as those of the program itself are?
+[[nodiscard]] bool libraries_are_symmetric();
+
 }  // namespace farsan::shmem

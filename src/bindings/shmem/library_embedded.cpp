@@ -18,5 +18,6 @@ void let_library_progress() {}
 
 void begin_other_models() {}
 void end_other_models() {}
+bool libraries_are_symmetric() { return true; }
 
 }  // namespace farsan::shmem

@@ -58,4 +58,6 @@ void begin_other_models() {}
 void end_other_models() {}
 #endif
 
+bool libraries_are_symmetric() { return true; }
+
 }  // namespace farsan::shmem

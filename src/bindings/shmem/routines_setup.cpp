@@ -21,7 +21,11 @@ class Notes {
  public:
   static constexpr std::size_t kSize = 256;
 
-  void open() { memory_ = static_cast<std::byte*>(pshmem_malloc(rows_size() * 2)); }
+  void open() {
+    memory_ = static_cast<std::byte*>(pshmem_malloc(rows_size() * 2 + sizeof(long)));
+    *zero() = 0;
+  }
+  [[nodiscard]] long* zero() const { return reinterpret_cast<long*>(memory_ + rows_size() * 2); }
   void exchange(const std::byte* own, std::byte* all, std::size_t size, std::size_t apart) {
     std::byte* const row = memory_ + (turn_++ % 2) * rows_size();
     const int pes = pshmem_n_pes();
@@ -70,6 +74,8 @@ AwaitedSizes awaited_by_program() {
 }
 
 }  // namespace
+
+long* symmetric_zero() { return g_notes.zero(); }
 
 void gather(const void* own, void* all, std::size_t size) {
   for (std::size_t done = 0; done < size; done += Notes::kSize)

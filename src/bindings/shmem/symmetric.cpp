@@ -4,6 +4,7 @@
 #include <map>
 
 #include "bindings/shmem/job.h"
+#include "bindings/shmem/library.h"
 #include "bindings/shmem/variables.h"
 
 namespace farsan::shmem {
@@ -44,6 +45,8 @@ void add(runtime::Runtime& runtime, model::Interval own, bool variables, SiteId 
 
 void expose_variables(runtime::Runtime& runtime) {
   registry().segments = data_segments();
+  if (!libraries_are_symmetric())
+    std::erase_if(registry().segments, [](const DataSegment& segment) { return !segment.file.empty(); });
   for (const DataSegment& segment : registry().segments) add(runtime, segment.bytes, true, {0});
 }
 

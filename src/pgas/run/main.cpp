@@ -6,6 +6,7 @@
 // The status is the worst of the processes' own, 128 + the signal for one that was killed.
 #include <fcntl.h>
 #include <signal.h>
+#include <sys/mman.h>
 #include <sys/prctl.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -19,6 +20,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "pgas/node/environment.h"
@@ -86,6 +88,17 @@ Command parse(int count, char** words) {
   return command;
 }
 
+/// What gaspi_run of GPI-2 tells its processes: programs that are linked with that can be started here, too.
+constexpr const char* kNode = "localhost";
+int make_machine_file(std::uint32_t processes) {
+  const int file = memfd_create("farsan-machines", 0);
+  for (std::uint32_t i = 0; i < processes; ++i) {
+    const std::string line = std::string(kNode) + "\n";
+    if (write(file, line.data(), line.size()) < 0) fail(std::string("no machine file: ") + std::strerror(errno));
+  }
+  return file;
+}
+
 class Launcher {
  public:
   explicit Launcher(Command command);
@@ -97,6 +110,7 @@ class Launcher {
 
   [[nodiscard]] pid_t start(std::uint32_t rank) const;
   [[noreturn]] void become(std::uint32_t rank) const;
+  [[nodiscard]] std::vector<std::pair<const char*, std::string>> gpi2_environment(std::uint32_t rank) const;
   void collect();
   void ended(std::uint32_t rank, int status);
   void end_job();
@@ -110,6 +124,7 @@ class Launcher {
   std::byte* control_;
   const JobHead& head_;
   pid_t self_ = getpid();
+  int machines_;  // a file
   sigset_t waited_{};
   sigset_t inherited_{};
   std::vector<pid_t> children_;       // 0: has ended
@@ -122,7 +137,8 @@ Launcher::Launcher(Command command)
     : command_(std::move(command)),
       file_(JobFile::create(command_.processes)),
       control_(file_.map(0, regions_at(command_.processes))),
-      head_(*reinterpret_cast<JobHead*>(control_)) {
+      head_(*reinterpret_cast<JobHead*>(control_)),
+      machines_(make_machine_file(command_.processes)) {
   fcntl(file_.descriptor(), F_SETFD, 0);  // the processes inherit it
   if (pipe2(not_started_.data(), O_CLOEXEC | O_NONBLOCK) != 0) fail(std::string("no pipe: ") + std::strerror(errno));
   // What a killed process leaves behind (a shell's children) comes to us.
@@ -131,6 +147,15 @@ Launcher::Launcher(Command command)
   sigaddset(&waited_, SIGCHLD);
   for (const int signal : kForwarded) sigaddset(&waited_, signal);
   sigprocmask(SIG_BLOCK, &waited_, &inherited_);
+}
+
+std::vector<std::pair<const char*, std::string>> Launcher::gpi2_environment(std::uint32_t rank) const {
+  return {{"GASPI_MASTER", kNode},
+          {"GASPI_MFILE", "/proc/" + std::to_string(self_) + "/fd/" + std::to_string(machines_)},
+          {"GASPI_NRANKS", std::to_string(command_.processes)},
+          {"GASPI_RANK", std::to_string(rank)},
+          {"GASPI_SOCKET", std::to_string(rank)},
+          {"GASPI_TYPE", rank == 0 ? "GASPI_MASTER" : "GASPI_WORKER"}};
 }
 
 void Launcher::become(std::uint32_t rank) const {
@@ -147,6 +172,7 @@ void Launcher::become(std::uint32_t rank) const {
   setenv(kJobVariable, std::to_string(self_).c_str(), 1);
   setenv(kFileVariable, (std::to_string(file_.descriptor()) + "," + std::to_string(self_)).c_str(), 1);
   if (command_.delay) setenv("FARSAN_PGAS_DELAY", command_.delay->c_str(), 1);
+  for (const auto& [name, value] : gpi2_environment(rank)) setenv(name, value.c_str(), 1);
   execvp(command_.program[0], command_.program.data());
   const int error = errno;
   [[maybe_unused]] const ssize_t written = write(not_started_[1], &error, sizeof error);
