@@ -15,6 +15,9 @@ constexpr const char* kSwitches[] = {"simplifycfg-sink-common", "simplifycfg-hoi
 /// Loads in the caller what a function loads of an argument.
 constexpr StringRef kPass = "ArgumentPromotionPass";
 
+/// One module at a time is on its way to its instrumentation. (The linker, which may have several, has none.)
+bool are_kept_apart = false;
+
 void set_switches(bool value) {
   StringMap<cl::Option*>& known = cl::getRegisteredOptions();
   for (const char* name : kSwitches) {
@@ -27,10 +30,18 @@ void set_switches(bool value) {
 }  // namespace
 
 void skip_moving_pass(PassInstrumentationCallbacks& callbacks) {
-  callbacks.registerShouldRunOptionalPassCallback([](StringRef pass, const Any& /*unit*/) { return pass != kPass; });
+  callbacks.registerShouldRunOptionalPassCallback(
+      [](StringRef pass, const Any& /*unit*/) { return !are_kept_apart || pass != kPass; });
 }
 
-void keep_accesses_apart() { set_switches(false); }
-void let_accesses_merge() { set_switches(true); }
+void keep_accesses_apart() {
+  are_kept_apart = true;
+  set_switches(false);
+}
+
+void let_accesses_merge() {
+  are_kept_apart = false;
+  set_switches(true);
+}
 
 }  // namespace farsan::compiler

@@ -7,11 +7,10 @@
 
 namespace farsan::compiler {
 
-/// Leaves out the pass that does nothing but move loads.
+/// While accesses are kept apart, the pass is left out that does nothing but move loads.
 void skip_moving_pass(llvm::PassInstrumentationCallbacks& callbacks);
 
-/// Switches that part of others off, from the beginning of a module to its instrumentation. What the user has said on the command line
-/// stays.
+/// From the beginning of a module to its instrumentation. Switches that the user has set on the command line stay.
 void keep_accesses_apart();
 void let_accesses_merge();
 
