@@ -31,6 +31,11 @@ void Memory::touch(std::uint32_t unit, AccessKind kind, Interval bytes, model::S
   history_.record(now, bytes);
 }
 
+bool Memory::touch_nest(AccessKind kind, const model::Stripe& pieces, model::SiteId site) {
+  if (units_.threaded() || (any_live() && near_live(kind, pieces.bounds()))) return false;
+  return shadow_.record_nest(kind, pieces, shadow_word(units_[0].clock.now(), site));
+}
+
 void Memory::compare_with_live(std::uint32_t unit, AccessKind kind, Interval bytes, model::SiteId site) {
   const Units::Unit& by = units_[unit];
   table_.for_each_near(bytes, is_write(kind) ? 0 : kReaders, [&](EntryId id) {
@@ -529,6 +534,7 @@ void Memory::forget(const model::Clock& floor) {
   const auto idle = [](const auto& origin) { return origin.second.entries.empty(); };
   if (std::cmp_greater(std::count_if(origins_.begin(), origins_.end(), idle), kMayStay)) std::erase_if(origins_, idle);
   history_.forget(floor);
+  shadow_.forget(floor.at({owner_, 0}));
 }
 
 // --- Reports ---------------------------------------------------------------------------------------------------------

@@ -12,6 +12,8 @@ using model::Snapshot;
 namespace {
 /// The own unit of a clock that is nobody's.
 constexpr model::Point kNobody{{model::ProcessId{std::numeric_limits<std::uint32_t>::max()}, 0}, 0};
+/// Shorter ones are as quickly recorded block by block.
+constexpr std::uint64_t kLongPiece = std::uint64_t{1} << 18;
 }  // namespace
 
 Process::Process(model::ProcessId self, std::uint32_t processes, Transport& transport, RaceSink& races)
@@ -64,7 +66,14 @@ void Process::end_exposure(std::uint32_t unit, Interval bytes) {
 
 void Process::touch(std::uint32_t unit, const model::Touch& touch, model::SiteId site) {
   if (touch.owner != self_) return touch_foreign(unit, touch, site);
-  touch.ranges.for_each_block([&](Interval block) { touch_own(unit, touch.kind, block, site); });
+  for (const model::Stripe& pieces : touch.ranges.stripes()) touch_pieces(unit, touch.kind, pieces, site);
+}
+
+void Process::touch_pieces(std::uint32_t unit, AccessKind kind, const model::Stripe& pieces, model::SiteId site) {
+  operations_.apply_deferred(pieces.bounds());
+  const bool worth_it = pieces.count > 1 || pieces.block >= kLongPiece;
+  if (worth_it && memory_.touch_nest(kind, pieces, site)) return;
+  for (std::uint64_t i = 0; i < pieces.count; ++i) touch_own(unit, kind, pieces.at(i), site);
 }
 
 void Process::touch_own(std::uint32_t unit, AccessKind kind, Interval bytes, model::SiteId site) {

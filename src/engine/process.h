@@ -69,8 +69,10 @@ class Process final : private Receiver {
   [[nodiscard]] const HotCells& hot_cells(model::AccessKind kind) const {
     return kind == model::AccessKind::Store ? hot_stores_ : hot_loads_;
   }
-  /// The same for any piece of own memory.
-  void access(model::AccessKind kind, model::Interval bytes, model::SiteId site) { touch_own(0, kind, bytes, site); }
+  /// The same for any pieces of own memory: as one record, where that can be.
+  void access(model::AccessKind kind, const model::Stripe& pieces, model::SiteId site) {
+    touch_pieces(0, kind, pieces, site);
+  }
   /// From now on whoever calls `store`, `load` and `access` filters: accesses to bytes that `observer` was told of go to `touch`. Then
   /// open buffers do not slow down accesses elsewhere.
   void observe(LiveObserver* observer);
@@ -151,6 +153,7 @@ class Process final : private Receiver {
  private:
   void receive(model::ProcessId from, Message message) override;
   void touch_own(std::uint32_t unit, model::AccessKind kind, model::Interval bytes, model::SiteId site);
+  void touch_pieces(std::uint32_t unit, model::AccessKind kind, const model::Stripe& pieces, model::SiteId site);
   void touch_foreign(std::uint32_t unit, const model::Touch& touch, model::SiteId site);
   void send_foreign();
   void publish(std::uint32_t unit);

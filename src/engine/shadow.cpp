@@ -92,6 +92,24 @@ void ShadowRegion::record(AccessKind kind, Interval piece, ShadowWord word) {
   }
 }
 
+bool ShadowRegion::record_nest(AccessKind kind, const model::Stripe& pieces, ShadowWord word) {
+  std::vector<Nest>& nests = nests_[slot(kind)];
+  const auto same = std::find_if(nests.begin(), nests.end(), [&](const Nest& nest) { return nest.pieces == pieces; });
+  if (same != nests.end())
+    same->word = word;
+  else if (nests.size() < kMostNests)
+    nests.push_back({pieces, word});
+  else
+    return false;
+  newest_[slot(kind)] = std::max(newest_[slot(kind)], epoch_of(word));
+  return true;
+}
+
+void ShadowRegion::forget(model::Epoch known) {
+  for (std::vector<Nest>& nests : nests_)
+    std::erase_if(nests, [&](const Nest& nest) { return epoch_of(nest.word) <= known; });
+}
+
 void ShadowRegion::record_inside_block(AccessKind kind, std::uint64_t begin, std::uint64_t end, ShadowWord word) {
   const std::uint64_t first = round_up(begin, kLine);
   const std::uint64_t last = end / kLine * kLine;
@@ -124,6 +142,8 @@ void ShadowRegion::record_inside_line(AccessKind kind, std::uint64_t begin, std:
 bool ShadowRegion::any_after(std::size_t kind, std::uint64_t begin, std::uint64_t end, ShadowWord least) const {
   const std::uint64_t block = begin / kBlock;
   if (blocks_[block].whole[kind] >= least) return true;
+  for (const Nest& nest : nests_[kind])
+    if (nest.word >= least && model::touches(nest.pieces, {base_ + begin, base_ + end})) return true;
   if (const ShadowWord* lines = lines_[kind].get()) {
     const std::uint64_t first = begin / kLine;
     if (any_at_least(lines + first, round_up(end, kLine) / kLine - first, least)) return true;
@@ -139,6 +159,7 @@ bool ShadowRegion::any_after(std::size_t kind, std::uint64_t begin, std::uint64_
 std::size_t ShadowRegion::heap_bytes() const {
   std::size_t total = 2 * granule_count_ * sizeof(ShadowWord) + block_count_ * sizeof(Block);
   for (const auto& lines : lines_) total += lines ? block_count_ * (kBlock / kLine) * sizeof(ShadowWord) : 0;
+  for (const auto& nests : nests_) total += nests.capacity() * sizeof(Nest);
   for (const auto& cells : bytes_of_block_) total += sizeof(cells) + (cells ? sizeof(ByteCells) : 0);
   return total;
 }
@@ -184,6 +205,18 @@ std::size_t Shadow::first_region(model::Address at) const {
 void Shadow::record(AccessKind kind, Interval piece, ShadowWord word) {
   for (std::size_t i = first_region(piece.begin); i < regions_.size() && regions_[i]->bytes().overlaps(piece); ++i)
     regions_[i]->record(kind, piece, word);
+}
+
+bool Shadow::record_nest(AccessKind kind, const model::Stripe& pieces, ShadowWord word) {
+  const std::size_t i = first_region(pieces.first);
+  if (i == regions_.size()) return false;
+  const Interval all = pieces.bounds();
+  const Interval bytes = regions_[i]->bytes();
+  return bytes.begin <= all.begin && all.end <= bytes.end && regions_[i]->record_nest(kind, pieces, word);
+}
+
+void Shadow::forget(model::Epoch known) {
+  for (const auto& region : regions_) region->forget(known);
 }
 
 const ShadowRegion* Shadow::region_of(Interval piece) const {

@@ -5,7 +5,8 @@
 //
 // Four bytes of memory are one granule with two words, one for reads and one for writes. A range that covers whole
 // blocks is one word per block, the ragged ends of it one word per line (a region gets those when it first needs them),
-// and accesses to part of a granule go to byte cells that a block gets when it first needs them. The four levels are never
+// and accesses to part of a granule go to byte cells that a block gets when it first needs them. What one access of a loop
+// nest touches (rows of a grid) is one word for all, as long as there are few different nests. The levels are never
 // copied into each other: what counts for a byte is the newest of its words, and where two have the same epoch both are
 // true (each level holds an access that did happen in that epoch) and both count.
 //
@@ -26,6 +27,7 @@
 
 #include "model/access.h"
 #include "model/ids.h"
+#include "model/ranges.h"
 
 namespace farsan::engine {
 
@@ -112,6 +114,13 @@ struct HotCells::Layout {
   static constexpr std::size_t kStamp = offsetof(HotCells, stamp_);
 };
 
+/// All that one access of a loop nest touched, as one record: rows of a grid, a column, an array. A program goes over its
+/// arrays in a few ways, again and again.
+struct Nest {
+  model::Stripe pieces;
+  ShadowWord word = 0;
+};
+
 /// Zeroes whose pages cost no memory until they are written to.
 struct FreeZeroed {
   void operator()(void* memory) const { std::free(memory); }  // NOLINT(cppcoreguidelines-no-malloc)
@@ -136,6 +145,10 @@ class ShadowRegion {
 
   /// Any piece inside the region.
   void record(model::AccessKind kind, model::Interval piece, ShadowWord word);
+  /// Pieces inside the region, in one step. False if there are too many different ones already.
+  [[nodiscard]] bool record_nest(model::AccessKind kind, const model::Stripe& pieces, ShadowWord word);
+  /// Drops nests of these epochs and before, with which nothing can race any more.
+  void forget(model::Epoch known);
 
   /// Calls `visit(LastAccess)` for the last accesses of `kind` (Load or Store) to bytes of `piece` that have an epoch
   /// above `known`; neighbouring bytes with the same word come as one.
@@ -155,6 +168,9 @@ class ShadowRegion {
 
   void record_inside_block(model::AccessKind kind, std::uint64_t begin, std::uint64_t end, ShadowWord word);
   void record_inside_line(model::AccessKind kind, std::uint64_t begin, std::uint64_t end, ShadowWord word);
+  /// Of nests that are newer than that, at the byte.
+  template <class Visit>
+  void for_each_nest_at(std::size_t kind, model::Address at, ShadowWord least, Visit&& visit) const;
   [[nodiscard]] bool any_after(std::size_t kind, std::uint64_t begin, std::uint64_t end, ShadowWord least) const;
 
   // Offsets below are from base_, the region's begin rounded down to a block, so that granules and blocks do not depend
@@ -173,6 +189,8 @@ class ShadowRegion {
   Zeroed<Block> blocks_;
   std::array<Zeroed<ShadowWord>, 2> lines_;                 // [Load], [Store]; null until some range needs them
   std::vector<std::unique_ptr<ByteCells>> bytes_of_block_;  // empty until some block needs them
+  static constexpr std::size_t kMostNests = 32;
+  std::array<std::vector<Nest>, 2> nests_;  // [Load], [Store]; no two of the same pieces
 };
 
 /// All exposures of a process.
@@ -183,6 +201,9 @@ class Shadow {
 
   /// Records the exposed part of the piece.
   void record(model::AccessKind kind, model::Interval piece, ShadowWord word);
+  /// All pieces in one step, if they are in one region and it takes them.
+  [[nodiscard]] bool record_nest(model::AccessKind kind, const model::Stripe& pieces, ShadowWord word);
+  void forget(model::Epoch known);
 
   template <class Visit>
   void for_each_after(model::AccessKind kind, model::Interval piece, model::Epoch known, Visit&& visit) const {
@@ -222,11 +243,20 @@ void ShadowRegion::for_each_after(model::AccessKind kind, model::Interval piece,
   if (newest_[k] < epoch_of(least)) return;
   const std::uint64_t begin = std::max(piece.begin, bytes_.begin) - base_;
   const std::uint64_t end = std::min(piece.end, bytes_.end) - base_;
-  // Runs of equal words, one for each level: levels may both be true for a byte (same epoch).
+  // Runs of equal words, one for each level: levels may both be true for a byte (same epoch). Every nest is a level.
+  const std::vector<Nest>& nests = nests_[k];
   std::array<LastAccess, 4> runs;
+  std::vector<LastAccess> runs_of_nests(nests.size());
   const auto flush = [&](LastAccess& run) {
     if (!run.bytes.empty()) visit(run);
     run = {};
+  };
+  const auto extend = [&](LastAccess& run, std::uint64_t at, ShadowWord word) {
+    if (run.bytes.end != base_ + at || run.word != word) {
+      flush(run);
+      run = {{base_ + at, base_ + at}, kind, word};
+    }
+    ++run.bytes.end;
   };
   for (std::uint64_t block = begin / kBlock; block * kBlock < end; ++block) {
     const std::uint64_t from = std::max(begin, block * kBlock);
@@ -238,19 +268,24 @@ void ShadowRegion::for_each_after(model::AccessKind kind, model::Interval piece,
     for (std::uint64_t at = from; at < to; ++at) {
       const std::array<ShadowWord, 4> words = {blocks_[block].whole[k], lines ? lines[at / kLine] : 0,
                                                granules[at / kGranule], bytes ? bytes->cells[k][at % kBlock] : 0};
-      const model::Epoch newest = epoch_of(*std::max_element(words.begin(), words.end()));
-      for (std::size_t level = 0; level < words.size(); ++level) {
-        if (words[level] < least || epoch_of(words[level]) != newest) continue;
-        LastAccess& run = runs[level];
-        if (run.bytes.end != base_ + at || run.word != words[level]) {
-          flush(run);
-          run = {{base_ + at, base_ + at}, kind, words[level]};
-        }
-        ++run.bytes.end;
-      }
+      model::Epoch newest = epoch_of(*std::max_element(words.begin(), words.end()));
+      for_each_nest_at(k, base_ + at, least, [&](const Nest& nest) { newest = std::max(newest, epoch_of(nest.word)); });
+      for (std::size_t level = 0; level < words.size(); ++level)
+        if (words[level] >= least && epoch_of(words[level]) == newest) extend(runs[level], at, words[level]);
+      for_each_nest_at(k, base_ + at, least, [&](const Nest& nest) {
+        const auto number = static_cast<std::size_t>(&nest - nests.data());
+        if (epoch_of(nest.word) == newest) extend(runs_of_nests[number], at, nest.word);
+      });
     }
   }
   for (LastAccess& run : runs) flush(run);
+  for (LastAccess& run : runs_of_nests) flush(run);
+}
+
+template <class Visit>
+void ShadowRegion::for_each_nest_at(std::size_t kind, model::Address at, ShadowWord least, Visit&& visit) const {
+  for (const Nest& nest : nests_[kind])
+    if (nest.word >= least && model::touches(nest.pieces, {at, at + 1})) visit(nest);
 }
 
 }  // namespace farsan::engine

@@ -137,6 +137,12 @@ bool overlap_stripes(const Stripe& a, const Stripe& b, Visit&& visit) {
 
 }  // namespace detail
 
+/// Some byte of the stripe is one of these.
+constexpr bool touches(const Stripe& stripe, Interval bytes) {
+  const detail::BlockSpan span = detail::blocks_near(stripe, bytes);
+  return span.from < span.to;
+}
+
 /// Calls `visit(Overlap)` for every common piece until it returns false; says whether it never did.
 template <class Visit>
 bool for_each_overlap(const ByteRanges& a, const ByteRanges& b, Visit&& visit) {

@@ -14,6 +14,9 @@ namespace {
 /// Pieces that are so far apart have marks looked up one by one, not those of all the memory between them.
 constexpr std::uint64_t kManyPages = std::uint64_t{64} << kPageBits;
 
+/// Less than this is as quickly recorded piece by piece.
+constexpr std::uint64_t kLongNest = 1024;
+
 bool counts() { return Runtime::get() != nullptr && Runtime::own_thread() && !Guard::ignoring(); }
 
 }  // namespace
@@ -27,7 +30,7 @@ void access_slowly(model::AccessKind kind, std::uint64_t at, std::uint64_t size,
 void access_exposed(model::AccessKind kind, std::uint64_t at, std::uint64_t size, std::uint64_t pc) {
   if (!counts()) return;
   const Guard guard;
-  g_process->access(kind, {at, at + size}, g_sites->of_access(pc));
+  g_process->access(kind, model::Stripe{at, size, size, 1}, g_sites->of_access(pc));
 }
 
 void access_strided(model::AccessKind kind, Strided pieces, std::uint64_t pc) {
@@ -43,7 +46,16 @@ void access_strided(model::AccessKind kind, Strided pieces, std::uint64_t pc) {
     access_range(kind, reinterpret_cast<const void*>(lowest), end - lowest, pc);
     return;
   }
-  if (step <= kManyPages && marks_of({lowest, std::max(first, last) + pieces.size}) == 0) return;
+  if (step <= kManyPages) {
+    const std::uint8_t marks = marks_of({lowest, std::max(first, last) + pieces.size});
+    if (marks == 0) return;
+    if (marks == kExposed && pieces.count * pieces.size >= kLongNest && counts()) {
+      const Guard guard;
+      const model::Stripe all{lowest, pieces.size, step, pieces.count};
+      g_process->access(kind, all, g_sites->of_access(pc));
+      return;
+    }
+  }
   for (std::uint64_t i = 0, at = lowest; i < pieces.count; ++i, at += step)
     access_range(kind, reinterpret_cast<const void*>(at), pieces.size, pc);
 }

@@ -1,5 +1,8 @@
 #include "transport/wire.h"
 
+#include <array>
+#include <utility>
+
 namespace farsan::transport {
 
 namespace {
@@ -45,6 +48,60 @@ model::Ref<const model::Circumstances> get_circumstances(Reader& reader) {
   return with;
 }
 
+/// Seven bits a byte, low ones first.
+void put_number(Writer& writer, std::uint64_t number) {
+  std::array<std::uint8_t, 10> bytes{};
+  std::size_t size = 0;
+  for (; number >= 0x80; number >>= 7) bytes[size++] = static_cast<std::uint8_t>(number | 0x80);
+  bytes[size++] = static_cast<std::uint8_t>(number);
+  writer.put_bytes({bytes.data(), size});
+}
+
+std::uint64_t get_number(Reader& reader) {
+  std::uint64_t number = 0;
+  for (int shift = 0;; shift += 7) {
+    const auto byte = reader.get<std::uint8_t>();
+    number |= std::uint64_t{byte & 0x7FU} << shift;
+    if (byte < 0x80) return number;
+  }
+}
+
+/// Beside their number: many small blocks, as their distances. (A batch of updates: three bytes each instead of 32.)
+constexpr std::uint64_t kByDistance = std::uint64_t{1} << 63;
+constexpr std::size_t kMany = 4;
+
+void put_ranges(Writer& writer, const model::ByteRanges& ranges) {
+  const auto stripes = ranges.stripes();
+  const bool doubles = ranges.bounds().end >> 62 == 0;  // addresses with a tag on top may not
+  if (stripes.size() < kMany || !ranges.flat() || !doubles) return writer.put_all(stripes);
+  writer.put(kByDistance | stripes.size());
+  model::Address end = 0;
+  std::uint64_t block = 0;
+  for (const model::Stripe& stripe : stripes) {
+    const bool other = stripe.block != std::exchange(block, stripe.block);
+    put_number(writer, (stripe.first - end) * 2 + (other ? 1 : 0));
+    if (other) put_number(writer, block);
+    end = stripe.first + block;
+  }
+}
+
+model::ByteRanges get_ranges(Reader& reader) {
+  const auto count = reader.peek<std::uint64_t>();
+  if ((count & kByDistance) == 0 && count != 1) return model::ByteRanges(reader.get_all<model::Stripe>());
+  (void)reader.get<std::uint64_t>();
+  if (count == 1) return model::ByteRanges::of(reader.get<model::Stripe>());
+  std::vector<model::Stripe> stripes(count & ~kByDistance);
+  model::Address end = 0;
+  std::uint64_t block = 0;
+  for (model::Stripe& stripe : stripes) {
+    const std::uint64_t number = get_number(reader);
+    if (number % 2 != 0) block = get_number(reader);
+    stripe = {end + number / 2, block, block, 1};
+    end = stripe.first + block;
+  }
+  return model::ByteRanges(std::move(stripes));
+}
+
 void put_access(Writer& writer, Remembered& remembered, const model::OperationAccess& access) {
   writer.put(access.kind);
   writer.put(access.part);
@@ -59,7 +116,7 @@ void put_access(Writer& writer, Remembered& remembered, const model::OperationAc
     put_circumstances(writer, *access.with);
     remembered.circumstances = access.with;
   }
-  writer.put_all(access.ranges.stripes());
+  put_ranges(writer, access.ranges);
 }
 
 model::OperationAccess get_access(Reader& reader, Remembered& remembered) {
@@ -72,12 +129,7 @@ model::OperationAccess get_access(Reader& reader, Remembered& remembered) {
   for (auto left = reader.get<std::uint64_t>(); left > 0; --left) access.completions.add(reader.get<model::Point>());
   if (reader.get<Shared>() == Shared::New) remembered.circumstances = get_circumstances(reader);
   access.with = remembered.circumstances;
-  if (reader.peek<std::uint64_t>() == 1) {
-    (void)reader.get<std::uint64_t>();
-    access.ranges = model::ByteRanges::of(reader.get<model::Stripe>());
-  } else {
-    access.ranges = model::ByteRanges(reader.get_all<model::Stripe>());
-  }
+  access.ranges = get_ranges(reader);
   return access;
 }
 

@@ -24,6 +24,7 @@ class Writer {
     static_assert(std::is_trivially_copyable_v<T>);
     append(&value, sizeof value);
   }
+  void put_bytes(std::span<const std::uint8_t> bytes) { append(bytes.data(), bytes.size()); }
   template <class T>
   void put_all(std::span<const T> values) {
     static_assert(std::is_trivially_copyable_v<T>);

@@ -56,6 +56,56 @@ TEST(Shadow, KeepsTheLastStoreOfEveryByteWhateverTheSizes) {
   }
 }
 
+TEST(Shadow, KeepsTheLastStoreOfEveryByteOfLoopNests) {
+  std::mt19937_64 random(11);
+  for (int round = 0; round < 100; ++round) {
+    const Interval exposed{1000 + random() % 64, 3000 + random() % 3000};
+    Shadow shadow;
+    shadow.expose(exposed);
+    std::map<model::Address, std::pair<model::Epoch, std::uint32_t>> plain;
+    model::Epoch epoch = 1;
+    std::vector<model::Stripe> nests;
+    std::size_t refused = 0;
+    for (std::uint32_t access = 1; access < 80; ++access) {
+      if (random() % 3 == 0) ++epoch;
+      const std::uint64_t block = 1 + random() % 40;
+      const std::uint64_t stride = block + random() % 60;
+      const model::Address first = exposed.begin + random() % (exposed.size() - block);
+      const std::uint64_t room = (exposed.end - block - first) / stride + 1;
+      const bool again = !nests.empty() && random() % 3 == 0;
+      nests.push_back(again ? nests[random() % nests.size()]
+                            : model::Stripe{first, block, stride, 1 + random() % room});
+      const model::Stripe& nest = nests.back();
+      const ShadowWord word = shadow_word(epoch, SiteId{access});
+      if (random() % 4 == 0 || !shadow.record_nest(AccessKind::Store, nest, word)) {
+        ++refused;
+        for (std::uint64_t i = 0; i < nest.count; ++i) shadow.record(AccessKind::Store, nest.at(i), word);
+      }
+      for (std::uint64_t i = 0; i < nest.count; ++i)
+        for (model::Address at = nest.at(i).begin; at < nest.at(i).end; ++at) plain[at] = {epoch, access};
+    }
+    ASSERT_GT(refused, 0u);
+    const model::Epoch known = random() % (epoch + 1);
+    if (round % 2 == 0) shadow.forget(known);
+    const auto found = newer(shadow, AccessKind::Store, exposed, known);
+    for (model::Address at = exposed.begin; at < exposed.end; ++at) {
+      const auto it = plain.find(at);
+      const bool expected = it != plain.end() && it->second.first > known;
+      ASSERT_EQ(found.contains(at), expected) << "byte " << at << ", round " << round;
+      ASSERT_TRUE(!expected || found.at(at).contains(it->second.second)) << "byte " << at << ", round " << round;
+    }
+    ASSERT_TRUE(newer(shadow, AccessKind::Load, exposed, 0).empty());
+  }
+}
+
+TEST(Shadow, TakesNoNestThatIsNotAllInOneRegion) {
+  Shadow shadow;
+  shadow.expose({0, 1000});
+  EXPECT_FALSE(shadow.record_nest(AccessKind::Load, {900, 10, 50, 3}, shadow_word(1, SiteId{1})));
+  EXPECT_FALSE(shadow.record_nest(AccessKind::Load, {2000, 10, 50, 3}, shadow_word(1, SiteId{1})));
+  EXPECT_TRUE(shadow.record_nest(AccessKind::Load, {890, 10, 50, 3}, shadow_word(1, SiteId{1})));
+}
+
 TEST(Shadow, HotPathTakesAlignedPiecesInsideAndNothingElse) {
   const ShadowRegion region({4096, 4096 + 42});
   HotCells cells = region.hot_cells(AccessKind::Store, 3);
