@@ -211,7 +211,7 @@ void forget_notifications(const Call& call, gaspi_segment_id_t segment) {
   std::erase_if(all_pending(), [&](const auto& entry) { return entry.first >> 16 == segment; });
   call.transport().forget_deposits(
       static_cast<std::uint32_t>(Traffic::Notified),
-      [&](const transport::Deposit& deposit) { return deposit.words[2] >> 48 == segment; });
+      [&](const transport::Stream&, const transport::Deposit& deposit) { return deposit.words[2] >> 48 == segment; });
 }
 
 void let_notifications_matter(bool matter) { g_matter = matter; }
