@@ -238,12 +238,14 @@ std::optional<Deposit> ShmTransport::peek(std::uint32_t from, const Stream& stre
   return (*queue)[skip];
 }
 
-void ShmTransport::forget_deposits(std::uint32_t kind, const std::function<bool(const Deposit&)>& is_useless) {
+void ShmTransport::forget_deposits(std::uint32_t kind,
+                                   const std::function<bool(const Stream&, const Deposit&)>& is_useless) {
   for (std::uint32_t from = 0; from < ranks_; ++from) {
     pull(from);
     auto& deposits = incoming(from).deposits;
-    for (auto& [stream, queue] : deposits)
-      if (stream.kind == kind) std::erase_if(queue, is_useless);
+    for (auto& entry : deposits)
+      if (entry.first.kind == kind)
+        std::erase_if(entry.second, [&](const Deposit& deposit) { return is_useless(entry.first, deposit); });
     std::erase_if(deposits, [](const auto& entry) { return entry.second.empty(); });
   }
 }

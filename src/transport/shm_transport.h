@@ -60,7 +60,7 @@ class ShmTransport final : public engine::Transport {
   /// The same one, left where it is.
   [[nodiscard]] std::optional<Deposit> peek(std::uint32_t from, const Stream& stream, std::size_t skip = 0);
   /// Throws away what nobody has taken of all streams of a kind, where `is_useless` says so.
-  void forget_deposits(std::uint32_t kind, const std::function<bool(const Deposit&)>& is_useless);
+  void forget_deposits(std::uint32_t kind, const std::function<bool(const Stream&, const Deposit&)>& is_useless);
 
   // --- Locks: the clocks that the holders of a lock left, kept by its home. Only who holds the real lock may call these,
   // which is why no two get into each other's way.

@@ -87,7 +87,7 @@ TEST_F(Deposits, AreForgottenByKindWhereTheyAreUseless) {
   }
   // Forgetting is about what has come in.
   EXPECT_TRUE(receiver().peek(0, kFlag));
-  receiver().forget_deposits(1, [](const Deposit& deposit) { return deposit.words[0] == 1; });
+  receiver().forget_deposits(1, [](const Stream&, const Deposit& deposit) { return deposit.words[0] == 1; });
   EXPECT_EQ(receiver().take(0, kFlag)->words[0], 2U);
   EXPECT_FALSE(receiver().take(0, kFlag));
   EXPECT_EQ(receiver().take(0, kKept)->words[0], 1U);

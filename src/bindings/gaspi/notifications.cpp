@@ -214,9 +214,10 @@ void notification_reset(const Call& call, gaspi_segment_id_t segment, gaspi_noti
 
 void forget_notifications(const Call& call, gaspi_segment_id_t segment) {
   std::erase_if(all_pending(), [&](const auto& entry) { return segment_of(entry.first) == segment; });
-  call.transport().forget_deposits(
-      static_cast<std::uint32_t>(Traffic::Notified),
-      [&](const transport::Deposit& deposit) { return segment_of(deposit.words[2] >> 32) == segment; });
+  call.transport().forget_deposits(static_cast<std::uint32_t>(Traffic::Notified),
+                                   [&](const transport::Stream&, const transport::Deposit& deposit) {
+                                     return segment_of(deposit.words[2] >> 32) == segment;
+                                   });
 }
 
 void let_notifications_matter(bool matter) { g_matter = matter; }

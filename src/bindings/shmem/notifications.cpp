@@ -6,6 +6,7 @@
 #include <bit>
 #include <cstring>
 #include <map>
+#include <set>
 #include <vector>
 
 #include "bindings/shmem/library.h"
@@ -365,18 +366,32 @@ void take_notifications(const Call& call, const void* variable, AtomicType type,
 void forget_notifications(const Call& call) {
   if (g_awaited == 0) return;
   const auto& clock = call.process().clock(0);
-  const auto is_useless = [&](const transport::Deposit& deposit) {
-    return deposit.scope == default_scope() && clock.knows(deposit.clock.own());
+  const auto is_known = [&](model::ScopeId scope, const model::Snapshot& from) {
+    return scope == default_scope() && clock.knows(from.own());
+  };
+  const auto is_past = [&](const Entry& entry) {
+    return std::ranges::all_of(entry.announcements, [&](const engine::Announcement& announcement) {
+      return is_known(announcement.scope, announcement.clock);
+    });
+  };
+  // A wait for a sum takes all that it was made of: where something is still to be taken, what came after it stays, too.
+  std::set<model::Address> needed;
+  for (const auto& [word, history] : histories())
+    if (!std::ranges::all_of(history, is_past)) needed.insert(word);
+  const auto look = [&](const transport::Stream& stream, const transport::Deposit& deposit) {
+    if (!is_known(deposit.scope, deposit.clock)) needed.insert(stream.context);
+    return false;
+  };
+  for (const Traffic traffic : {Traffic::Notified, Traffic::Written})
+    call.transport().forget_deposits(static_cast<std::uint32_t>(traffic), look);
+  const auto is_useless = [&](const transport::Stream& stream, const transport::Deposit& deposit) {
+    return is_known(deposit.scope, deposit.clock) && !needed.contains(stream.context);
   };
   // What settles one is deposited with a later point of the same origin: it is useless with the next barrier at the latest.
   for (const Traffic traffic : {Traffic::Notified, Traffic::Settled, Traffic::Written})
     call.transport().forget_deposits(static_cast<std::uint32_t>(traffic), is_useless);
-  for (auto& [at, history] : histories())
-    std::erase_if(history, [&](const Entry& entry) {
-      return std::ranges::all_of(entry.announcements, [&](const engine::Announcement& announcement) {
-        return announcement.scope == default_scope() && clock.knows(announcement.clock.own());
-      });
-    });
+  for (auto& [word, history] : histories())
+    if (!needed.contains(word)) history.clear();
   std::erase_if(histories(), [](const auto& of) { return of.second.empty(); });
 }
 

@@ -17,7 +17,8 @@ ByteRanges bytes(const Region& region) {
                             region.layout.stride * size, region.layout.blocks}});
 }
 
-void Events::memory(std::size_t memory, std::uint32_t size, bool exposed) {
+void Events::memory(std::size_t memory, std::uint32_t size) {
+  const bool exposed = memory != 0;
   const std::string name = exposed ? "mem" + std::to_string(memory) : "priv";
   execution_.variables.push_back({name, {address_of(memory, 0), address_of(memory, size)}, exposed});
 }

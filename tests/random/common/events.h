@@ -10,9 +10,20 @@ class Events {
  public:
   explicit Events(std::uint32_t ranks) { execution_.processes = ranks; }
 
-  /// Memory number `memory` of every rank.
-  void memory(std::size_t memory, std::uint32_t size, bool exposed);
-  [[nodiscard]] model::Execution take() { return std::move(execution_); }
+  /// Of all that is kept: `together(site)` where all members of a collective act at one place of the list, which returns the
+  /// last of their sites; `alone(action, site)` for anything else.
+  template <class Program, class Together, class Alone>
+  model::Execution translate_all(const Program& program, const Kept& kept, Together together, Alone alone) {
+    for (std::size_t m = 0; m < program.memories.size(); ++m) memory(m, program.memories[m].size);
+    for (Site site = 0; site < program.actions.size(); ++site) {
+      if (!kept[site]) continue;
+      if (is_meeting(program.actions[site].verb))
+        site = together(site);
+      else
+        alone(program.actions[site], site);
+    }
+    return std::move(execution_);
+  }
 
   void at(model::UnitId unit, Site site, model::Action action);
   void at(std::uint32_t rank, Site site, model::Action action) {
@@ -48,6 +59,9 @@ class Events {
   }
 
  private:
+  /// Number `memory` of every rank; 0 is private.
+  void memory(std::size_t memory, std::uint32_t size);
+
   model::Execution execution_;
   std::uint32_t tokens_ = 0;
   std::uint64_t operations_ = 0;

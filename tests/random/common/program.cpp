@@ -22,6 +22,16 @@ Team everybody(std::uint32_t ranks) {
   return world;
 }
 
+std::string to_text(const std::string& what, const std::vector<Team>& teams) {
+  std::ostringstream out;
+  for (std::size_t t = 1; t < teams.size(); ++t) {
+    out << what << " " << t << ":";
+    for (const std::uint32_t member : teams[t].members) out << " r" << member;
+    out << "\n";
+  }
+  return out.str();
+}
+
 std::string to_text(const Region& region) {
   std::ostringstream out;
   const Layout& layout = region.layout;

@@ -68,6 +68,9 @@ struct Team {
 };
 [[nodiscard]] Team everybody(std::uint32_t ranks);
 
+/// A line for each but the first, which is the world: "team 1: r0 r2".
+[[nodiscard]] std::string to_text(const std::string& what, const std::vector<Team>& teams);
+
 /// "mem1[8..16)i"; memory 0 is private to its rank.
 [[nodiscard]] std::string to_text(const Region& region);
 

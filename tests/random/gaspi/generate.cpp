@@ -31,13 +31,13 @@ class Generator : GeneratorBase<Program, Action> {
       if (dice_.chance(70)) part.members.push_back(rank);
     if (part.members.empty()) part.members.push_back(0);
     program_.teams.push_back(part);
-    const std::uint32_t tight = dice_.between(16, 160);
+    const std::uint32_t tight = dice_.between(16, 400);
     for (std::uint32_t memory = 0; memory <= kSegments; ++memory)
       program_.memories.push_back({40 + dice_.between(1, tight)});
     locals_ = dice_.between(10, 45);
     notices_ = dice_.between(10, 45);
     meetings_ = dice_.between(3, 20);
-    handovers_ = dice_.between(0, 15);
+    handovers_ = dice_.between(0, 30);
   }
 
   void step() {

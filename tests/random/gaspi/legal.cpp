@@ -17,7 +17,7 @@ class Checker : Rules<Program> {
 
  private:
   void check(const Action& action) {
-    check_meeting(action, is_collective(action.verb) || is_passive(action.verb), members(program_, action), [] {});
+    check_meeting(action, is_meeting(action.verb) || is_passive(action.verb), members(program_, action), [] {});
     for (const Region* region : {&action.local, &action.result, &action.remote}) check_inside(*region);
     for (const Piece& piece : action.pieces) {
       check_inside(piece.local);

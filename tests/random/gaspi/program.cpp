@@ -74,15 +74,7 @@ const char* name(Verb verb) {
 
 }  // namespace
 
-std::string setting_of(const Program& program) {
-  std::ostringstream out;
-  for (std::size_t t = 1; t < program.teams.size(); ++t) {
-    out << "group " << t << ":";
-    for (const std::uint32_t member : program.teams[t].members) out << " r" << member;
-    out << "\n";
-  }
-  return out.str();
-}
+std::string setting_of(const Program& program) { return random_programs::to_text("group", program.teams); }
 
 std::string to_text(const Program&, const Action& action) {
   std::ostringstream out;
@@ -103,7 +95,7 @@ std::string to_text(const Program&, const Action& action) {
   }
   if (action.early) out << " early";
   if (writes(verb) || reads(verb) || verb == Verb::Notify || verb == Verb::Wait) out << " queue " << action.queue;
-  if (is_collective(verb) && action.team != 0) out << " group " << action.team;
+  if (is_meeting(verb) && action.team != 0) out << " group " << action.team;
   return out.str();
 }
 

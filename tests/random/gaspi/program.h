@@ -92,7 +92,7 @@ constexpr bool notifies(Verb verb) {
 }
 constexpr bool is_atomic(Verb verb) { return verb == Verb::FetchAdd || verb == Verb::CompareSwap; }
 constexpr bool is_passive(Verb verb) { return verb == Verb::PassiveSend || verb == Verb::PassiveReceive; }
-constexpr bool is_collective(Verb verb) { return verb >= Verb::Barrier; }
+constexpr bool is_meeting(Verb verb) { return verb >= Verb::Barrier; }
 
 /// Who takes part in what all do at one place of the list: ranks of the world, in the order of their actions.
 [[nodiscard]] std::vector<std::uint32_t> members(const Program& program, const Action& action);

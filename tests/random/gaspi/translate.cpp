@@ -17,16 +17,9 @@ class Translator : Events {
   Translator(const Program& program, const Kept& kept) : Events(program.ranks), program_(program), kept_(kept) {}
 
   Execution run() {
-    for (std::size_t m = 0; m < program_.memories.size(); ++m) memory(m, program_.memories[m].size, m != kPrivate);
-    for (Site site = 0; site < program_.actions.size(); ++site) {
-      if (!kept_[site]) continue;
-      const Action& action = program_.actions[site];
-      if (is_collective(action.verb))
-        site = collective(action, site);
-      else
-        translate(action, site);
-    }
-    return take();
+    return translate_all(
+        program_, kept_, [this](Site site) { return collective(program_.actions[site], site); },
+        [this](const Action& action, Site site) { translate(action, site); });
   }
 
  private:

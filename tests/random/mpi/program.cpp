@@ -145,11 +145,7 @@ std::string to_text(const Program& program, const Action& action) {
 
 std::string setting_of(const Program& program) {
   std::ostringstream out;
-  for (std::size_t c = 1; c < program.comms.size(); ++c) {
-    out << "comm " << c << ":";
-    for (const std::uint32_t member : program.comms[c].members) out << " r" << member;
-    out << "\n";
-  }
+  out << random_programs::to_text("comm", program.comms);
   for (std::size_t w = 0; w < program.windows.size(); ++w)
     out << "window w" << w << ": comm " << program.windows[w].comm << ", mem" << program.windows[w].memory << " from "
         << program.windows[w].offset << ", disp_unit " << program.windows[w].unit << "\n";

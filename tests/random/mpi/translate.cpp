@@ -38,17 +38,10 @@ class Translator : Events {
       : Events(program.ranks), program_(program), kept_(kept), ranks_(program.ranks) {}
 
   Execution run() {
-    for (std::size_t m = 0; m < program_.memories.size(); ++m) memory(m, program_.memories[m].size, m != 0);
     for (std::uint32_t r = 0; r < program_.ranks; ++r) at({{r}, 0}, 0, Fork{kElsewhere});
-    for (Site site = 0; site < program_.actions.size(); ++site) {
-      if (!kept_[site]) continue;
-      const Action& action = program_.actions[site];
-      if (is_meeting(action.verb))
-        site = meeting(site);
-      else
-        translate(action, site);
-    }
-    return take();
+    return translate_all(
+        program_, kept_, [this](Site site) { return meeting(site); },
+        [this](const Action& action, Site site) { translate(action, site); });
   }
 
  private:

@@ -34,7 +34,7 @@ class Generator : GeneratorBase<Program, Action> {
     for (Rank pe = dice_.below(program_.ranks - stride); pe < program_.ranks; pe += stride) part.members.push_back(pe);
     program_.teams.push_back(part);
     program_.contexts = {{0, false}, {0, false}, {1, false}, {0, true}};
-    const std::uint32_t tight = dice_.between(16, 160);
+    const std::uint32_t tight = dice_.between(16, 400);
     for (int memory = 0; memory < 3; ++memory) program_.memories.push_back({32 + dice_.between(1, tight)});
     const std::uint32_t flags = dice_.between(1, 3);
     program_.memories.push_back({flags * kFlagsApart});
@@ -43,7 +43,8 @@ class Generator : GeneratorBase<Program, Action> {
     settled_.assign(flags, std::vector<std::size_t>(program_.ranks));
     locals_ = dice_.between(10, 45);
     flags_percent_ = dice_.between(10, 45);
-    default_context_ = dice_.between(30, 100);
+    handovers_ = dice_.between(0, 20);
+    default_context_ = dice_.between(0, 100);
     meetings_ = dice_.between(3, 20);
   }
 
@@ -51,7 +52,7 @@ class Generator : GeneratorBase<Program, Action> {
     const std::uint32_t what = dice_.below(100);
     if (what < locals_) return local_access(dice_.below(program_.ranks));
     if (what < locals_ + flags_percent_) return at_flag();
-    if (what >= 98) return hand_over();
+    if (dice_.chance(handovers_)) return hand_over();
     if (dice_.chance(meetings_)) return meet();
     if (dice_.chance(10)) return at_lock();
     const Rank rank = dice_.below(program_.ranks);
@@ -343,6 +344,7 @@ class Generator : GeneratorBase<Program, Action> {
   std::map<std::size_t, Action> held_;  ///< locks
   std::uint32_t locals_ = 0;            ///< percent of steps
   std::uint32_t flags_percent_ = 0;
+  std::uint32_t handovers_ = 0;
   std::uint32_t default_context_ = 0;
   std::uint32_t meetings_ = 0;
 };

@@ -121,11 +121,7 @@ const char* name(Type type) { return type == Type::Int ? " int" : type == Type::
 
 std::string setting_of(const Program& program) {
   std::ostringstream out;
-  for (std::size_t t = 1; t < program.teams.size(); ++t) {
-    out << "team " << t << ":";
-    for (const std::uint32_t member : program.teams[t].members) out << " r" << member;
-    out << "\n";
-  }
+  out << random_programs::to_text("team", program.teams);
   for (std::size_t c = 1; c < program.contexts.size(); ++c)
     out << "context " << c << ": team " << program.contexts[c].team << (program.contexts[c].shared ? " (shared)" : "")
         << "\n";

@@ -19,16 +19,9 @@ class Translator : Events {
       : Events(program.ranks), program_(program), kept_(kept), flags_(program) {}
 
   Execution run() {
-    for (std::size_t m = 0; m < program_.memories.size(); ++m) memory(m, program_.memories[m].size, m != kPrivate);
-    for (Site site = 0; site < program_.actions.size(); ++site) {
-      if (!kept_[site]) continue;
-      const Action& action = program_.actions[site];
-      if (is_meeting(action.verb))
-        site = meeting(action, site);
-      else
-        translate(action, site);
-    }
-    return take();
+    return translate_all(
+        program_, kept_, [this](Site site) { return meeting(program_.actions[site], site); },
+        [this](const Action& action, Site site) { translate(action, site); });
   }
 
  private:
