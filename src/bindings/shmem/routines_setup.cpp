@@ -73,7 +73,7 @@ void begin_job() {
   if (runtime == nullptr) return;
   AwaitedSizes awaited = 0;
   for (const AwaitedSizes by_pe : gather(awaited_by_program(), runtime->ranks())) awaited |= by_pe;
-  let_notify(awaited);
+  let_notify(*runtime, awaited);
   make_locks(*runtime);
   expose_variables(*runtime);
   runtime::g_process = &runtime->process();
