@@ -109,10 +109,7 @@ bool is_in_order(model::ProcessId origin, const OperationAccess* last, const Ope
   return is_issued_in_order(last, next) && last->completions.first().epoch <= next.completions.first().epoch;
 }
 
-bool within(const OperationAccess& access, Interval bytes) {
-  const Interval bounds = access.ranges.bounds();
-  return bytes.begin <= bounds.begin && bounds.end <= bytes.end;
-}
+bool within(const OperationAccess& access, Interval bytes) { return is_inside(access.ranges.bounds(), bytes); }
 
 }  // namespace
 
@@ -163,6 +160,28 @@ void Memory::flush_notice(model::ProcessId from, const FlushNotice& notice) {
     if (notice.scope && access.with->scope != *notice.scope) return;
     if (issued_before(access.issued())) add_completion(id, notice.at);
   });
+}
+
+void Memory::split(model::ProcessId origin, model::OperationId operation, Interval bytes) {
+  const auto of = origins_.find(origin);
+  if (of == origins_.end()) return;
+  const auto whole = std::ranges::find_if(of->second.pending, [&](EntryId id) {
+    const OperationAccess& access = table_[id].access;
+    return access.operation == operation && access.ranges.bounds().overlaps(bytes) && !within(access, bytes);
+  });
+  if (whole == of->second.pending.end()) return;
+  const EntryId id = *whole;
+  OperationAccess piece = table_[id].access;
+  piece.ranges = table_[id].access.ranges.cut(bytes);
+  if (piece.ranges.empty() || table_[id].access.ranges.empty()) return;
+  const bool settled = table_[id].settled;
+  if (piece.with->gate) ++pending_gated_;
+  if (!piece.completions.empty()) ++of->second.complete;
+  const EntryId part = table_.add(std::move(piece));
+  table_[part].settled = settled;
+  keep(part, of->second);
+  of->second.pending.push_back(part);
+  of->second.in_order = of->second.issued_in_order = false;
 }
 
 void Memory::completed(model::ProcessId from, model::OperationId operation, Point at) {
@@ -284,11 +303,13 @@ void Memory::keep(EntryId id, Origin& of) {
 template <class Gone>
 void Memory::remove_entries(Origin& of, Gone&& is_gone) {
   std::erase_if(of.awaiting, [&](EntryId id) { return is_gone(table_[id]); });
-  std::erase_if(of.entries, [&](EntryId id) {
-    const bool gone = is_gone(table_[id]);
-    if (gone) table_.remove(id);
-    return gone;
-  });
+  // The latest first: they come first in their chains.
+  for (auto id = of.entries.rbegin(); id != of.entries.rend(); ++id) {
+    if (!is_gone(table_[*id])) continue;
+    table_.remove(*id);
+    *id = kNoEntry;
+  }
+  std::erase(of.entries, kNoEntry);
   of.retired = 0;
 }
 
@@ -380,10 +401,13 @@ std::uint8_t Memory::company_of(const OperationAccess& access) {
   // Elements at multiples of their size coincide or lie apart.
   for (const model::Stripe& stripe : access.ranges.stripes())
     if (stripe.first % atomicity->size != 0 || (stripe.count > 1 && stripe.stride % atomicity->size != 0)) return 0;
-  const auto known = std::find(companies_.begin(), companies_.end(), *atomicity);
+  model::Atomicity company = *atomicity;
+  // Where any two operations are atomic to each other it makes no difference which one it is, nor whether it writes.
+  if (company.admission == model::Admission::AnyOperation) company.operation = model::Atomicity::kReadOnly;
+  const auto known = std::find(companies_.begin(), companies_.end(), company);
   const auto number = static_cast<std::size_t>(known - companies_.begin()) + kReaders + 1;
   if (number >= OperationTable::kCompanies) return 0;
-  if (known == companies_.end()) companies_.push_back(*atomicity);
+  if (known == companies_.end()) companies_.push_back(company);
   return static_cast<std::uint8_t>(number);
 }
 

@@ -91,7 +91,10 @@ class Memory {
     model::ScopeId scope;
     model::FenceBound fences;
     std::optional<model::OperationId> carried;
+    model::Interval part{};  ///< of what is carried; empty: all
   };
+  /// A target wait is going to complete these bytes of the operation, and not the others: from now on they are two records.
+  void split(model::ProcessId origin, model::OperationId operation, model::Interval bytes);
   template <class Landed>
   void target_wait(const Announced& announced, model::Point at, const model::UnitClock& knowing, Landed&& landed);
 
@@ -212,6 +215,10 @@ void Memory::for_each_of(model::ProcessId origin, Visit&& visit) {
     if (table_[id].state != Entry::State::Retired) visit(id);
 }
 
+inline bool is_inside(model::Interval inner, model::Interval outer) {
+  return outer.begin <= inner.begin && inner.end <= outer.end;
+}
+
 template <class Landed>
 void Memory::target_wait(const Announced& announced, model::Point at, const model::UnitClock& knowing,
                          Landed&& landed) {
@@ -221,11 +228,12 @@ void Memory::target_wait(const Announced& announced, model::Point at, const mode
     const model::OperationAccess& access = table_[id].access;
     if (table_[id].state == Entry::State::Retired || units_.all_know(access.completions)) return true;
     if (access.with->scope != announced.scope) return false;
-    const bool is_carried = announced.carried && *announced.carried == access.operation;
+    const bool is_carried = announced.carried && *announced.carried == access.operation &&
+                            (announced.part.empty() || is_inside(access.ranges.bounds(), announced.part));
     if (!is_carried && !model::within(announced.fences, access.issued())) return false;
     if (access.completions.known_to(knowing)) return false;
     add_completion(id, at);
-    if (table_[id].listens) landed(access.operation);
+    if (table_[id].listens && announced.part.empty()) landed(access.operation);
     return false;
   });
 }

@@ -72,16 +72,16 @@ void OperationTable::link(EntryId id) {
 
 void OperationTable::unlink(EntryId id) {
   Chain& chain = chains_[place_of((*this)[id]).chain];
-  chain.marks = 0;
-  for (EntryId* at = &chain.head; *at != kNoEntry;) {
-    if (*at == id) {
-      *at = (*this)[id].next;
-      continue;
-    }
-    chain.marks |= place_of((*this)[*at]).mark;
-    at = &(*this)[*at].next;
-  }
+  EntryId* at = &chain.head;
+  while (*at != id) at = &(*this)[*at].next;
+  *at = (*this)[id].next;
   (*this)[id].next = kNoEntry;
+  // Long chains keep the bits of entries that are gone: to look in vain is cheaper than to look at all of them here.
+  constexpr int kFew = 8;
+  std::uint32_t marks = 0;
+  EntryId rest = chain.head;
+  for (int i = 0; i < kFew && rest != kNoEntry; ++i, rest = (*this)[rest].next) marks |= place_of((*this)[rest]).mark;
+  if (rest == kNoEntry) chain.marks = marks;
 }
 
 void OperationTable::grow() {

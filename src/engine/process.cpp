@@ -213,8 +213,9 @@ void Process::target_wait(std::uint32_t unit, std::span<const Announcement> take
   const model::Point here = by.clock.here();
   for (const Announcement& a : taken) {
     if (a.target != self_) continue;
+    if (a.carried && !a.part.empty()) memory_.split(a.origin, *a.carried, a.part);
     std::vector<model::OperationId> landed;
-    memory_.target_wait({a.origin, a.scope, a.fences, a.carried}, here, by.clock,
+    memory_.target_wait({a.origin, a.scope, a.fences, a.carried, a.part}, here, by.clock,
                         [&](model::OperationId id) { landed.push_back(id); });
     for (const model::OperationId id : landed) {
       if (a.origin == self_)

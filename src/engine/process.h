@@ -35,6 +35,8 @@ struct Announcement {
   model::ScopeId scope;
   model::FenceBound fences;
   std::optional<model::OperationId> carried;
+  /// Only these bytes of what is carried are known to have arrived (one element of a put); empty: all.
+  model::Interval part{};
 };
 
 class Process final : private Receiver {
@@ -112,6 +114,13 @@ class Process final : private Receiver {
   void wait(std::uint32_t unit, const model::Clock& taken);
   [[nodiscard]] Announcement notify(std::uint32_t unit, const model::Notify& notify);
   void target_wait(std::uint32_t unit, std::span<const Announcement> taken);
+
+  /// An access of another process to this one's memory, of which only this one can tell where it went. A target wait that
+  /// takes its announcement completes it.
+  void heard_of(model::ProcessId from, model::OperationAccess access) {
+    operations_.apply_deferred();
+    memory_.arrive(from, {std::move(access), true, false});
+  }
 
   // --- Locks that order epochs. The deposit for the next holder is what `unlock` returns.
   void lock(model::LockId id) { operations_.lock(id); }

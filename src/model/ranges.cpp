@@ -74,6 +74,34 @@ void ByteRanges::add(const ByteRanges& other, std::uint64_t element) {
   *this = joined(std::move(all), element);
 }
 
+ByteRanges ByteRanges::cut(Interval bytes) {
+  std::vector<Stripe> kept;
+  std::vector<Stripe> taken;
+  const auto piece = [](Interval of) { return Stripe{of.begin, of.size(), of.size(), of.empty() ? 0U : 1U}; };
+  for (const Stripe& stripe : stripes()) {
+    const auto [from, to] = detail::blocks_near(stripe, bytes);
+    if (from >= to) {
+      kept.push_back(stripe);
+      continue;
+    }
+    kept.push_back({stripe.first, stripe.block, stripe.stride, from});
+    for (std::uint64_t i = from; i < to; ++i) {
+      const Interval block = stripe.at(i);
+      const Interval common{std::max(block.begin, bytes.begin), std::min(block.end, bytes.end)};
+      if (common.empty()) {
+        kept.push_back(piece(block));
+        continue;
+      }
+      kept.push_back(piece({block.begin, common.begin}));
+      taken.push_back(piece(common));
+      kept.push_back(piece({common.end, block.end}));
+    }
+    kept.push_back({stripe.at(to).begin, stripe.block, stripe.stride, stripe.count - to});
+  }
+  *this = ByteRanges(std::move(kept));
+  return ByteRanges(std::move(taken));
+}
+
 ByteRanges ByteRanges::shifted(std::int64_t by) const {
   std::vector<Stripe> moved(stripes().begin(), stripes().end());
   for (Stripe& s : moved) s.first += static_cast<std::uint64_t>(by);

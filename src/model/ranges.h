@@ -76,6 +76,8 @@ class ByteRanges {
   static ByteRanges joined(std::vector<Stripe> stripes, std::uint64_t element = 1);
   /// Adds the bytes of `other`, joined.
   void add(const ByteRanges& other, std::uint64_t element = 1);
+  /// Takes these bytes out, and returns those of them that were there.
+  ByteRanges cut(Interval bytes);
   /// The same bytes, moved.
   [[nodiscard]] ByteRanges shifted(std::int64_t by) const;
   [[nodiscard]] bool overlaps(const ByteRanges& other) const;

@@ -38,8 +38,20 @@ std::string_view mend_of(Shape shape, Epoch epoch) {
   return "";
 }
 
+/// "queue 3"; `otherwise` if its number is not known.
+std::string queue_of(const Access& access, std::string_view otherwise) {
+  return access.queue ? fmt::format("queue {}", *access.queue) : std::string(otherwise);
+}
+
+/// "the context made at a.c:12"
+std::string context_of(const Access& access) {
+  if (!access.context || access.context->file.empty()) return "its context";
+  return fmt::format("the context made at {}:{}", std::filesystem::path(access.context->file).filename().string(),
+                     access.context->line);
+}
+
 /// The calls after which the operation is complete at its target.
-std::string completing_calls(Epoch epoch, std::uint32_t target) {
+std::string completing_calls(Epoch epoch, const Access& access, std::uint32_t target) {
   switch (epoch) {
     case Epoch::Fence: return "MPI_Win_fence(0, win)";
     case Epoch::Lock: return fmt::format("MPI_Win_flush({0}, win) or MPI_Win_unlock({0}, win)", target);
@@ -47,9 +59,9 @@ std::string completing_calls(Epoch epoch, std::uint32_t target) {
     case Epoch::Start: return "MPI_Win_complete(win)";
     case Epoch::Request: return "MPI_Wait";
     case Epoch::Quiet: return "shmem_quiet() or shmem_barrier_all()";
-    case Epoch::ContextQuiet: return "shmem_ctx_quiet(ctx)";
+    case Epoch::ContextQuiet: return fmt::format("shmem_ctx_quiet on {}", context_of(access));
     case Epoch::QueueWrite: return "a notification to its target";
-    case Epoch::QueueRead: return "gaspi_wait(queue)";
+    case Epoch::QueueRead: return fmt::format("gaspi_wait on {}", queue_of(access, "its queue"));
     case Epoch::QueueAtomic: return "the return of the call";
     case Epoch::Collective: return "return of the same collective";
     case Epoch::None: break;
@@ -58,12 +70,12 @@ std::string completing_calls(Epoch epoch, std::uint32_t target) {
 }
 
 /// The calls after which its buffer is free again.
-std::string releasing_calls(Epoch epoch) {
+std::string releasing_calls(Epoch epoch, const Access& access) {
   switch (epoch) {
     case Epoch::Lock:
     case Epoch::LockAll: return "MPI_Win_flush_local(rank, win)";
-    case Epoch::QueueWrite: return "gaspi_wait(queue)";
-    default: return completing_calls(epoch, 0);
+    case Epoch::QueueWrite: return fmt::format("gaspi_wait on {}", queue_of(access, "its queue"));
+    default: return completing_calls(epoch, access, 0);
   }
 }
 
@@ -116,8 +128,8 @@ std::string ended(const Side& side, std::string_view process) {
 
 std::string completed(const Side& side, std::uint32_t owner, std::string_view process) {
   if (side.ended) return fmt::format("After {}", text_of(*side.ended, process));
-  return fmt::format("After {} at {} {}", completing_calls(side.epoch, owner), process_word(side.access->call, process),
-                     side.access->rank);
+  return fmt::format("After {} at {} {}", completing_calls(side.epoch, *side.access, owner),
+                     process_word(side.access->call, process), side.access->rank);
 }
 
 std::string capitalized(std::string text) {
@@ -156,7 +168,9 @@ Words explain(const std::array<Side, 2>& sides, std::uint32_t owner, std::string
         fmt::arg("does_b", std::string(verb(b.type)) + "s"), fmt::arg("owner", owner), fmt::arg("process", process),
         fmt::arg("ended", ended(sides[0], process)), fmt::arg("completed", completed(sides[0], owner, process)),
         fmt::arg("between", between(a, b, two_ranks)),
-        fmt::arg("complete", buffers ? releasing_calls(epoch) : completing_calls(epoch, owner))));
+        fmt::arg("complete", buffers ? releasing_calls(epoch, a) : completing_calls(epoch, a, owner)),
+        fmt::arg("queue", queue_of(a, "its queue")), fmt::arg("same_queue", queue_of(a, "the same queue")),
+        fmt::arg("context", context_of(a))));
   };
   return {fill(explanation_of(kind)), fill(mend_of(kind, epoch))};
 }

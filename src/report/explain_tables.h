@@ -3,7 +3,7 @@
 // Placeholders: {process} what the model calls a process ("rank"), {a}, {b} the accesses ("MPI_Put at a.c:20"), {A}, {B} their positions, {rank_a}, {rank_b} their ranks,
 // {may_a}, {may_b} what they do ("read"), {does_b} the same of a load or store ("reads"), {owner} whose memory,
 // {ended} what is known of a's completion, {between} where a call has to go, {complete} the calls that complete a,
-// {completed} the point in time from which it is.
+// {completed} the point in time from which it is, {queue}, {same_queue} and {context} what a was posted to ("queue 3").
 #pragma once
 
 #include <array>
@@ -81,10 +81,10 @@ inline constexpr std::array<Mend, 66> kMends = {{
     // OpenSHMEM. Quiet also stands for pairs without an operation.
     {Shape::BufferLocal, session::Epoch::Quiet, "Call shmem_quiet() {between}, or use the blocking form."},
     {Shape::BufferLocal, session::Epoch::ContextQuiet,
-     "Call shmem_ctx_quiet on its context {between}, or use the blocking form."},
+     "Call shmem_ctx_quiet on {context} {between}, or use the blocking form."},
     {Shape::BufferBuffer, session::Epoch::Quiet, "Call shmem_quiet() {between}, or use two buffers."},
     {Shape::BufferBuffer, session::Epoch::ContextQuiet,
-     "Call shmem_ctx_quiet on its context {between}, or use two buffers."},
+     "Call shmem_ctx_quiet on {context} {between}, or use two buffers."},
     {Shape::RemoteLocal, session::Epoch::Quiet,
      "Let all PEs call shmem_barrier_all {between}; or, at PE {rank_a}, call shmem_fence and update a flag of PE "
      "{rank_b} "
@@ -92,7 +92,7 @@ inline constexpr std::array<Mend, 66> kMends = {{
      "comes "
      "first, let PE {rank_a} know before {A}."},
     {Shape::RemoteLocal, session::Epoch::ContextQuiet,
-     "Call shmem_ctx_quiet on the context after {A}, then let PE {rank_b} know (shmem_sync_all, a flag) before {B}; "
+     "Call shmem_ctx_quiet on {context} after {A}, then let PE {rank_b} know (shmem_sync_all, a flag) before {B}; "
      "barriers "
      "complete only what is on the default context."},
     {Shape::RemoteBuffer, session::Epoch::Quiet,
@@ -102,7 +102,7 @@ inline constexpr std::array<Mend, 66> kMends = {{
      "Complete the first ({complete}) and let the other PE know (shmem_sync_all, a flag) before it issues the second."},
     {Shape::RemoteRemoteOwn, session::Epoch::Quiet, "Call shmem_fence() or shmem_quiet() {between}."},
     {Shape::RemoteRemoteOwn, session::Epoch::ContextQuiet,
-     "Call shmem_ctx_quiet on its context {between}, or shmem_ctx_fence if both are on that context."},
+     "Call shmem_ctx_quiet on {context} {between}, or shmem_ctx_fence if both are on that context."},
     {Shape::RemoteRemote, session::Epoch::Quiet,
      "Let all PEs call shmem_barrier_all {between}, or complete the first ({complete}) and let the other PE know "
      "(shmem_sync_all, a flag) before it issues the second, or make both atomics of one type."},
@@ -134,31 +134,30 @@ inline constexpr std::array<Mend, 66> kMends = {{
 
     // GASPI. Only a notification completes a write at its target: gaspi_wait is about the own side, gaspi_barrier about
     // nothing that was posted.
-    {Shape::BufferLocal, session::Epoch::QueueWrite, "Call gaspi_wait on its queue {between}."},
+    {Shape::BufferLocal, session::Epoch::QueueWrite, "Call gaspi_wait on {queue} {between}."},
     {Shape::BufferLocal, session::Epoch::QueueRead,
-     "Call gaspi_wait on its queue {between}, or use gaspi_read_notify and wait for the notification with "
+     "Call gaspi_wait on {queue} {between}, or use gaspi_read_notify and wait for the notification with "
      "gaspi_notify_waitsome."},
-    {Shape::BufferBuffer, session::Epoch::QueueWrite, "Call gaspi_wait on its queue {between}, or use two buffers."},
-    {Shape::BufferBuffer, session::Epoch::QueueRead, "Call gaspi_wait on its queue {between}, or use two buffers."},
+    {Shape::BufferBuffer, session::Epoch::QueueWrite, "Call gaspi_wait on {queue} {between}, or use two buffers."},
+    {Shape::BufferBuffer, session::Epoch::QueueRead, "Call gaspi_wait on {queue} {between}, or use two buffers."},
     {Shape::RemoteLocalOwn, session::Epoch::QueueWrite,
-     "Call gaspi_notify on the same queue after {A} and wait for it with gaspi_notify_waitsome before {B}: gaspi_wait "
+     "Call gaspi_notify on {same_queue} after {A} and wait for it with gaspi_notify_waitsome before {B}: gaspi_wait "
      "does "
      "not complete a write at its target, the own rank included."},
-    {Shape::RemoteLocalOwn, session::Epoch::QueueRead, "Call gaspi_wait on its queue {between}."},
+    {Shape::RemoteLocalOwn, session::Epoch::QueueRead, "Call gaspi_wait on {queue} {between}."},
     {Shape::RemoteBufferOwn, session::Epoch::QueueWrite,
-     "Call gaspi_notify on the same queue after {A} and wait for it with gaspi_notify_waitsome before {B}, or use "
+     "Call gaspi_notify on {same_queue} after {A} and wait for it with gaspi_notify_waitsome before {B}, or use "
      "another "
      "buffer."},
-    {Shape::RemoteBufferOwn, session::Epoch::QueueRead,
-     "Call gaspi_wait on its queue {between}, or use another buffer."},
+    {Shape::RemoteBufferOwn, session::Epoch::QueueRead, "Call gaspi_wait on {queue} {between}, or use another buffer."},
     {Shape::RemoteLocal, session::Epoch::QueueWrite,
-     "At rank {rank_a}, call gaspi_notify on the same queue after {A} (or use gaspi_write_notify), for which rank "
+     "At rank {rank_a}, call gaspi_notify on {same_queue} after {A} (or use gaspi_write_notify), for which rank "
      "{rank_b} "
      "waits with gaspi_notify_waitsome before {B}: gaspi_wait and gaspi_barrier do not complete a write at its target; "
      "or, "
      "if {B} comes first, let rank {rank_a} know (gaspi_barrier, gaspi_notify) before {A}."},
     {Shape::RemoteLocal, session::Epoch::QueueRead,
-     "Call gaspi_wait on its queue after {A}, then let rank {rank_b} know (gaspi_barrier, gaspi_notify) before {B}; "
+     "Call gaspi_wait on {queue} after {A}, then let rank {rank_b} know (gaspi_barrier, gaspi_notify) before {B}; "
      "or, if "
      "{B} comes first, let rank {rank_a} know before {A}."},
     {Shape::RemoteLocal, session::Epoch::QueueAtomic,
@@ -166,13 +165,13 @@ inline constexpr std::array<Mend, 66> kMends = {{
      "{rank_a} "
      "know before {A}; or make {B} an atomic of rank {rank_b} on its own segment."},
     {Shape::RemoteBuffer, session::Epoch::QueueWrite,
-     "If {A} comes first: announce it to rank {owner} (gaspi_notify on the same queue, or gaspi_write_notify), which "
+     "If {A} comes first: announce it to rank {owner} (gaspi_notify on {same_queue}, or gaspi_write_notify), which "
      "waits "
      "with gaspi_notify_waitsome before {B}. If {B} comes first: complete it with gaspi_wait, and let rank {rank_a} "
      "know "
      "(gaspi_barrier, gaspi_notify) before {A}."},
     {Shape::RemoteBuffer, session::Epoch::QueueRead,
-     "Complete the first of them with gaspi_wait on its queue, then let the other rank know (gaspi_barrier, "
+     "Complete the first of them with gaspi_wait on {queue}, then let the other rank know (gaspi_barrier, "
      "gaspi_notify) "
      "before it issues the second."},
     {Shape::RemoteBuffer, session::Epoch::QueueAtomic,
@@ -183,9 +182,9 @@ inline constexpr std::array<Mend, 66> kMends = {{
      "Post both to one queue and call gaspi_notify to rank {owner} on it {between}; for other operations than writes, "
      "let "
      "rank {owner} answer that notification before the second."},
-    {Shape::RemoteRemoteOwn, session::Epoch::QueueRead, "Call gaspi_wait on its queue {between}."},
+    {Shape::RemoteRemoteOwn, session::Epoch::QueueRead, "Call gaspi_wait on {queue} {between}."},
     {Shape::RemoteRemote, session::Epoch::QueueWrite,
-     "Announce the first to rank {owner} (gaspi_notify on the same queue, or gaspi_write_notify), and let rank "
+     "Announce the first to rank {owner} (gaspi_notify on {same_queue}, or gaspi_write_notify), and let rank "
      "{owner}, once "
      "gaspi_notify_waitsome has returned, notify the other rank before it issues the second; or use "
      "gaspi_atomic_fetch_add "

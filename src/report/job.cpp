@@ -137,6 +137,12 @@ std::optional<CodeSite> Job::site(std::uint32_t rank, std::uint32_t index) const
   return found;
 }
 
+std::optional<std::uint32_t> Job::context_site(std::uint32_t rank, std::uint32_t scope) const {
+  const Segment* segment = this->segment(rank);
+  if (segment == nullptr || scope == 0 || scope >= session::kMaxContexts) return std::nullopt;
+  return segment->header().contexts.at(scope);
+}
+
 std::optional<std::uint32_t> Job::epoch_site(std::uint32_t rank, model::Epoch epoch) const {
   const Segment* segment = this->segment(rank);
   if (segment == nullptr) return std::nullopt;

@@ -57,6 +57,7 @@ class Job {
 
   [[nodiscard]] std::optional<CodeSite> site(std::uint32_t rank, std::uint32_t index) const;
   /// The site of the call that began an epoch of a rank, if the ring still has it.
+  [[nodiscard]] std::optional<std::uint32_t> context_site(std::uint32_t rank, std::uint32_t scope) const;
   [[nodiscard]] std::optional<std::uint32_t> epoch_site(std::uint32_t rank, model::Epoch epoch) const;
 
  private:

@@ -32,6 +32,8 @@ Json to_value(const Access& access) {
   value["thread"] = access.thread;
   value["stack"] = Json::array();
   for (const Frame& frame : access.stack) value["stack"].push_back(to_value(frame));
+  value["queue"] = access.queue ? Json(*access.queue) : Json();
+  value["context"] = access.context ? to_value(*access.context) : Json();
   return value;
 }
 

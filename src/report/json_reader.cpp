@@ -35,6 +35,13 @@ class Node {
     return {kNothing, path, error_};
   }
 
+  /// A member that reports of earlier versions do not have: null then.
+  [[nodiscard]] Node added(const char* member) const {
+    static const Json kNothing;
+    if (value_.is_object() && value_.contains(member)) return (*this)[member];
+    return {kNothing, path_, error_};
+  }
+
   [[nodiscard]] std::vector<Node> items() const {
     std::vector<Node> nodes;
     if (!value_.is_array())
@@ -105,6 +112,8 @@ Access read_access(const Node& node) {
   access.rank = node["rank"].number<std::uint32_t>();
   access.thread = node["thread"].number<std::uint32_t>();
   for (const Node& frame : node["stack"].items()) access.stack.push_back(read_frame(frame));
+  if (const Node queue = node.added("queue"); !queue.is_null()) access.queue = queue.number<std::uint32_t>();
+  if (const Node context = node.added("context"); !context.is_null()) access.context = read_place(context);
   return access;
 }
 

@@ -43,7 +43,11 @@ std::uint32_t number(const Job& job, std::uint32_t process, std::optional<Model>
 
 Access access(const session::RaceSide& side, Resolver& resolver) {
   const Resolver::Position& position = resolver.position(side.rank, side.site);
-  return {position.call, side.kind, position.at, side.rank, side.thread, position.stack};
+  Access access{position.call, side.kind, position.at, side.rank, side.thread, position.stack};
+  const bool queued = side.epoch_kind == session::Epoch::QueueWrite || side.epoch_kind == session::Epoch::QueueRead;
+  if (queued && side.scope != 0) access.queue = side.scope - 1;
+  if (side.epoch_kind == session::Epoch::ContextQuiet) access.context = resolver.context(side);
+  return access;
 }
 
 Memory memory(const FoundRace& race, Resolver& resolver) {

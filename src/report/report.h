@@ -46,7 +46,9 @@ struct Access {
   /// As the model of the call counts, or else that of the memory.
   std::uint32_t rank = 0;
   std::uint32_t thread = 0;
-  std::vector<Frame> stack;  ///< innermost first, inlined frames included
+  std::vector<Frame> stack;              ///< innermost first, inlined frames included
+  std::optional<std::uint32_t> queue{};  ///< that it was posted to, of GASPI
+  std::optional<Place> context{};        ///< the call that made its context, of OpenSHMEM; none: the default one
   friend bool operator==(const Access&, const Access&) = default;
 };
 

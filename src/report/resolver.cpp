@@ -25,6 +25,10 @@ std::optional<Place> Resolver::place(std::uint32_t rank, std::uint32_t site) {
   return Place{found.call, found.at.file, found.at.line};
 }
 
+std::optional<Place> Resolver::context(const session::RaceSide& side) {
+  return place(side.rank, job_.context_site(side.rank, side.scope).value_or(0));
+}
+
 std::optional<Ending> Resolver::ending(const session::RaceSide& side) {
   if (side.end_epoch == 0) return std::nullopt;
   const auto site = job_.epoch_site(side.end_rank, side.end_epoch);

@@ -27,6 +27,8 @@ class Resolver {
   const Position& position(std::uint32_t rank, std::uint32_t site);
 
   std::optional<Place> place(std::uint32_t rank, std::uint32_t site);
+  /// The call that made the context of an operation.
+  std::optional<Place> context(const session::RaceSide& side);
   /// The call that completed an operation. Its place is empty if only the rank is still known.
   std::optional<Ending> ending(const session::RaceSide& side);
 

@@ -93,13 +93,20 @@ class Writer {
   void write(const Access& access) {
     std::string who = fmt::format("{} {}", process_word(access.call, process_), access.rank);
     if (access.thread != 0) who += fmt::format(", thread {}", access.thread);
-    out_ += fmt::format("  {}\n", painted(kBold, fmt::format("{}: {}", who, doing(access))));
+    out_ += fmt::format("  {}\n", painted(kBold, fmt::format("{}: {}{}", who, doing(access), scope(access))));
     write(access.at);
     bool past = false;  // the frame shown; what it was inlined from is not worth a line, who called it is
     for (const Frame& frame : access.stack) {
       if (past) out_ += fmt::format("{:{}} {} {}\n", "", gutter_ + 2, painted(kFrame, "by"), position(frame));
       past = past || frame == access.at;
     }
+  }
+
+  /// What it must be completed by.
+  std::string scope(const Access& access) {
+    if (access.queue) return fmt::format(", queue {}", *access.queue);
+    if (access.context) return fmt::format(", context of {}", place(*access.context));
+    return "";
   }
 
   /// As rustc does it: the position, then the line with a mark below the column.

@@ -6,8 +6,9 @@ namespace farsan::runtime {
 
 namespace {
 
-// An id is (rank, kind of epoch, number), so that a race tells both without a look-up.
-constexpr int kNumberBits = 44;
+// An id is (rank, kind of epoch, number, scope), so that a race tells them without a look-up.
+constexpr int kScopeBits = 8;
+constexpr int kNumberBits = 44;  // with the scope
 constexpr int kKindBits = 4;
 
 session::RaceSide side(const engine::RaceSide& from) {
@@ -17,6 +18,7 @@ session::RaceSide side(const engine::RaceSide& from) {
   // What members of a collective write excludes each other, for whatever reason; to everybody else it is a write.
   if (to.epoch_kind == session::Epoch::Collective && to.kind == model::AccessKind::RemoteAtomicWrite)
     to.kind = model::AccessKind::RemoteWrite;
+  to.scope = from.operation ? static_cast<std::uint32_t>(from.operation->value & ((1U << kScopeBits) - 1)) : 0;
   to.thread = static_cast<std::uint16_t>(from.unit.index);
   to.rank = from.unit.process.value;
   to.site = from.site.value;
@@ -32,9 +34,9 @@ session::Epoch epoch_kind_of(model::OperationId id) {
   return static_cast<session::Epoch>((id.value >> kNumberBits) & ((1U << kKindBits) - 1));
 }
 
-model::OperationId operation_id(std::uint32_t rank, session::Epoch kind, std::uint64_t number) {
+model::OperationId operation_id(std::uint32_t rank, session::Epoch kind, std::uint64_t number, std::uint8_t scope) {
   return {(std::uint64_t{rank} << (kNumberBits + kKindBits)) |
-          (std::uint64_t{static_cast<std::uint8_t>(kind)} << kNumberBits) | number};
+          (std::uint64_t{static_cast<std::uint8_t>(kind)} << kNumberBits) | (number << kScopeBits) | scope};
 }
 
 void RaceKeeper::describe_with(const MemoryDirectory& directory) {

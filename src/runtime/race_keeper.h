@@ -31,7 +31,8 @@ class MemoryDirectory {
 
 /// How the operation was synchronised, as the binding wove it into the id (bindings/operation_ids.h).
 session::Epoch epoch_kind_of(model::OperationId id);
-model::OperationId operation_id(std::uint32_t rank, session::Epoch kind, std::uint64_t number);
+/// `scope` as in session::RaceSide.
+model::OperationId operation_id(std::uint32_t rank, session::Epoch kind, std::uint64_t number, std::uint8_t scope = 0);
 
 class RaceKeeper final : public engine::RaceSink {
  public:

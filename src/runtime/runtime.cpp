@@ -230,6 +230,8 @@ void Runtime::access(model::AccessKind kind, Interval bytes, model::SiteId site)
       const auto there =
           model::ByteRanges::contiguous(common.begin - foreign.here.begin + foreign.there, common.size());
       process_->touch(0, {kind, foreign.owner, there}, site);
+      if (foreign_store_ != nullptr && kind == model::AccessKind::Store)
+        foreign_store_(*this, foreign.owner, there.bounds());
     }
   }
   if ((marks & (kExposed | kOpen)) != 0)

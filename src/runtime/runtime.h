@@ -114,6 +114,12 @@ class Runtime {
   /// Memory of another process, mapped here at `here` and there at `there`.
   void map_foreign(model::Interval here, model::ProcessId owner, model::Address there);
   void unmap_foreign(model::Interval here);
+  /// Hears of every store of the program to such memory, before the processor does it.
+  using ForeignStore = void (*)(Runtime& runtime, model::ProcessId owner, model::Interval there);
+  void watch_foreign_stores(ForeignStore watch) { foreign_store_ = watch; }
+
+  /// How many routines of the library have been called so far.
+  [[nodiscard]] std::uint64_t calls() const { return calls_; }
 
   // --- Accesses that are not on the hot path: any size, any page.
   void access(model::AccessKind kind, model::Interval bytes, model::SiteId site);
@@ -159,6 +165,7 @@ class Runtime {
   PageMarks marks_;
   OpenPages open_pages_;
   std::vector<Foreign> foreign_;
+  ForeignStore foreign_store_ = nullptr;
   model::Epoch last_epoch_ = 0;
 
   // Forgetting costs what there is to look at: it is tried when there is twice as much as the last time.

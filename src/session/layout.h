@@ -82,6 +82,9 @@ enum class Epoch : std::uint8_t {
 };
 inline constexpr Epoch kLastEpoch = Epoch::Collective;
 
+/// Lines that make OpenSHMEM contexts; the contexts of further ones are not told apart in reports.
+inline constexpr std::uint32_t kMaxContexts = 256;
+
 /// The memory that a race is about.
 enum class MemoryKind : std::uint8_t { Unknown, Window, Buffer, Symmetric, Segment };
 inline constexpr MemoryKind kLastMemoryKind = MemoryKind::Segment;
@@ -95,6 +98,8 @@ struct RaceSide {
   std::uint32_t end_rank = 0;   ///< who completed it (if `end_epoch` is not 0)
   std::uint64_t epoch = 0;      ///< at the issue, or of the load or store
   std::uint64_t end_epoch = 0;  ///< of the completion known when the verdict was given; 0: none
+  std::uint32_t scope = 0;  ///< GASPI: 1 + the queue; OpenSHMEM: a place in Header::contexts of `rank`; 0: not known
+  std::uint32_t unused = 0;
 };
 
 /// One distinct pair of (site, kind) x (site, kind), in the segment of the process that found it.
@@ -150,6 +155,8 @@ struct alignas(64) Header {
   std::atomic<std::uint64_t> strings_used;
   std::array<Module, kMaxModules> modules;
   std::array<Text, 1024> calls;  ///< names of routines
+  /// Sites of the calls that made OpenSHMEM contexts. The first place stays free.
+  std::array<std::uint32_t, kMaxContexts> contexts;
 };
 static_assert(sizeof(Header) <= kHeaderSize);
 static_assert(std::is_standard_layout_v<Header> && std::is_standard_layout_v<Race>);

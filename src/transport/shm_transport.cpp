@@ -19,6 +19,8 @@ struct ShmTransport::Area {
   /// turns: those who hear of this process by way of many others know older ones. `floors` counts them.
   alignas(64) std::atomic<std::uint64_t> floors;
   Offset floor = 0;  // kFloorsKept of: epoch, then an entry per process
+  /// Stamps given so far. Anybody's.
+  alignas(64) std::atomic<std::uint64_t> stamps;
 
   [[nodiscard]] ChannelHead* channels() { return reinterpret_cast<ChannelHead*>(this + 1); }
 };
@@ -78,6 +80,18 @@ void ShmTransport::keep_message(std::uint32_t from, Incoming& in, Reader& reader
   in.messages.push_back(get_message(reader, in.remembered));
 }
 
+void ShmTransport::keep_deposit(Incoming& in, const Stream& stream, Deposit deposit) {
+  in.deposits[stream].push_back(std::move(deposit));
+  if (stream.kind == limit_.kind && limit_.is_expendable && ++in.limited > limit_.most) throw_away(in);
+}
+
+void ShmTransport::throw_away(Incoming& in) const {
+  std::erase_if(in.deposits, [&](const auto& entry) {
+    return entry.first.kind == limit_.kind && limit_.is_expendable(entry.first);
+  });
+  in.limited = 0;
+}
+
 Deposit ShmTransport::get_deposit(RecordType type, Reader& reader, Incoming& in) {
   Deposit deposit;
   bool anything = false;
@@ -87,7 +101,8 @@ Deposit ShmTransport::get_deposit(RecordType type, Reader& reader, Incoming& in)
   if (type == kSignal) return deposit;
   deposit.scope = reader.get<model::ScopeId>();
   deposit.fences = get_bound(reader);
-  deposit.words = reader.get<std::array<std::uint64_t, 3>>();
+  deposit.words = reader.get<decltype(deposit.words)>();
+  deposit.bytes = reader.get_all<std::byte>();
   return deposit;
 }
 
@@ -102,7 +117,7 @@ void ShmTransport::pull(std::uint32_t from, engine::Receiver* receiver) {
         receiver->receive({from}, get_message(reader, in.remembered));
     } else {
       const auto stream = reader.get<Stream>();
-      in.deposits[stream].push_back(get_deposit(in.channel.type(), reader, in));
+      keep_deposit(in, stream, get_deposit(in.channel.type(), reader, in));
     }
     in.channel.pop();
   }
@@ -144,7 +159,7 @@ void ShmTransport::hand_over_kept(engine::Receiver& receiver) {
 
 void ShmTransport::deposit(std::uint32_t to, const Stream& stream, const Deposit& deposit) {
   if (to == self_) {
-    incoming(to).deposits[stream].push_back(deposit);
+    keep_deposit(incoming(to), stream, deposit);
     return;
   }
   scratch_.clear();
@@ -153,12 +168,13 @@ void ShmTransport::deposit(std::uint32_t to, const Stream& stream, const Deposit
   scratch_.put(deposit.scope);
   put_bound(scratch_, deposit.fences);
   scratch_.put(deposit.words);
+  scratch_.put_all(deposit.bytes);
   send(to, kDeposit);
 }
 
 void ShmTransport::deposit(std::uint32_t to, const Stream& stream, const model::UnitClock& clock) {
   if (to == self_) {
-    incoming(to).deposits[stream].push_back({clock.snapshot(), {}, nullptr, {}});
+    keep_deposit(incoming(to), stream, {clock.snapshot(), {}, nullptr, {}, {}});
     return;
   }
   Outgoing& out = outgoing(to);
@@ -191,7 +207,7 @@ bool ShmTransport::read_up_to(std::uint32_t from, const Stream& stream) {
     } else {
       const auto of = reader.get<Stream>();
       if (of == stream) return true;
-      in.deposits[of].push_back(get_deposit(in.channel.type(), reader, in));
+      keep_deposit(in, of, get_deposit(in.channel.type(), reader, in));
     }
   }
   return false;
@@ -205,6 +221,11 @@ std::optional<Deposit> ShmTransport::take(std::uint32_t from, const Stream& stre
   queue->erase(at);
   if (queue->empty()) incoming(from).deposits.erase(stream);
   return taken;
+}
+
+std::vector<Deposit> ShmTransport::take_all(std::uint32_t from, const Stream& stream) {
+  if (find(from, stream, 0) == nullptr) return {};
+  return std::move(incoming(from).deposits.extract(stream).mapped());
 }
 
 bool ShmTransport::take_into(model::UnitClock& clock, std::uint32_t from, const Stream& stream, std::size_t skip) {
@@ -248,6 +269,19 @@ void ShmTransport::forget_deposits(std::uint32_t kind,
         std::erase_if(entry.second, [&](const Deposit& deposit) { return is_useless(entry.first, deposit); });
     std::erase_if(deposits, [](const auto& entry) { return entry.second.empty(); });
   }
+}
+
+void ShmTransport::limit_deposits(std::uint32_t kind, std::size_t most,
+                                  std::function<bool(const Stream&)> is_expendable) {
+  limit_ = {kind, most, std::move(is_expendable)};
+}
+
+// --- Moments ---------------------------------------------------------------------------------------------------------
+
+std::uint64_t ShmTransport::moment(std::uint32_t at) const { return area(at).stamps.load(std::memory_order_seq_cst); }
+
+std::uint64_t ShmTransport::stamp(std::uint32_t at) {
+  return area(at).stamps.fetch_add(1, std::memory_order_seq_cst) + 1;
 }
 
 // --- Locks -----------------------------------------------------------------------------------------------------------

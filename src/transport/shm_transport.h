@@ -35,7 +35,8 @@ struct Deposit {
   model::Snapshot clock;
   model::ScopeId scope;
   model::FenceBound fences;
-  std::array<std::uint64_t, 3> words{};  ///< what else the binding wants to say with it
+  std::array<std::uint64_t, 4> words{};  ///< what else the binding wants to say with it
+  std::vector<std::byte> bytes{};        ///< and what does not fit
 };
 
 class ShmTransport final : public engine::Transport {
@@ -57,10 +58,20 @@ class ShmTransport final : public engine::Transport {
   [[nodiscard]] std::optional<Deposit> take(std::uint32_t from, const Stream& stream, std::size_t skip = 0);
   /// Hot: the same for a plain signal, merged into `clock`. False if there is none.
   bool take_into(model::UnitClock& clock, std::uint32_t from, const Stream& stream, std::size_t skip = 0);
+  /// All of the stream, oldest first.
+  [[nodiscard]] std::vector<Deposit> take_all(std::uint32_t from, const Stream& stream);
   /// The same one, left where it is.
   [[nodiscard]] std::optional<Deposit> peek(std::uint32_t from, const Stream& stream, std::size_t skip = 0);
   /// Throws away what nobody has taken of all streams of a kind, where `is_useless` says so.
   void forget_deposits(std::uint32_t kind, const std::function<bool(const Stream&, const Deposit&)>& is_useless);
+
+  /// Deposits of this kind may never be taken: when more than `most` of one sender are there, those of streams that
+  /// `is_expendable` are thrown away.
+  void limit_deposits(std::uint32_t kind, std::size_t most, std::function<bool(const Stream&)> is_expendable);
+
+  // --- Moments at a process: who has got a stamp has done what it did before anybody read a moment that is as late.
+  [[nodiscard]] std::uint64_t moment(std::uint32_t at) const;
+  [[nodiscard]] std::uint64_t stamp(std::uint32_t at);
 
   // --- Locks: the clocks that the holders of a lock left, kept by its home. Only who holds the real lock may call these,
   // which is why no two get into each other's way.
@@ -101,6 +112,12 @@ class ShmTransport final : public engine::Transport {
     const model::UnitClock* merged_into = nullptr;                          // knows all of `told`
     std::unordered_map<Stream, std::vector<Deposit>, StreamHash> deposits;  // that came before they were asked for
     std::vector<engine::Message> messages;                                  // came with deposits that were looked for
+    std::size_t limited = 0;  // deposits that came, of the kind that has a limit
+  };
+  struct Limit {
+    std::uint32_t kind = 0;
+    std::size_t most = 0;
+    std::function<bool(const Stream&)> is_expendable;  // none: no limit
   };
   struct Area;
 
@@ -121,6 +138,8 @@ class ShmTransport final : public engine::Transport {
   void pull(std::uint32_t from, engine::Receiver* receiver = nullptr);
   void hand_over_kept(engine::Receiver& receiver);
   void keep_message(std::uint32_t from, Incoming& in, Reader& reader);
+  void keep_deposit(Incoming& in, const Stream& stream, Deposit deposit);
+  void throw_away(Incoming& in) const;
   static Deposit get_deposit(RecordType type, Reader& reader, Incoming& in);
   bool read_up_to(std::uint32_t from, const Stream& stream);
   bool read_floor(std::uint32_t rank, const std::function<bool(model::Point)>& knows,
@@ -139,6 +158,7 @@ class ShmTransport final : public engine::Transport {
   std::vector<std::pair<std::uint32_t, engine::Message>> to_self_;
   std::vector<std::uint32_t> with_messages_;  // senders whose `messages` are not empty
   Writer scratch_;
+  Limit limit_;
   bool exhausted_ = false;
 };
 

@@ -97,7 +97,7 @@ class Ends(unittest.TestCase):
         self.assertIn("local buffer race on segment 7 of rank 0", result.stderr)
         self.assertIn("bytes 8..11", result.stderr)
         self.assertIn("made by gaspi_segment_create", result.stderr)
-        self.assertIn("Call gaspi_wait on its queue", result.stderr)
+        self.assertIn("Call gaspi_wait on queue 0", result.stderr)
         for word in ("MPI_", "shmem_", "PE "):
             self.assertNotIn(word, result.stderr)
 

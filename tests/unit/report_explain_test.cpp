@@ -40,6 +40,26 @@ TEST_F(ReportExplain, GaspiHasWordsOfItsOwn) {
   EXPECT_NE(words(atomic, Epoch::QueueAtomic, store_there, 1).mend.find("gaspi_barrier"), std::string::npos);
 }
 
+TEST_F(ReportExplain, QueuesAndContextsAreNamedWhereTheyAreKnown) {
+  Access source = access(AccessKind::BufferRead, "gaspi_write", 0, 20);
+  EXPECT_EQ(words(source, Epoch::QueueWrite, store, 0).mend,
+            "Call gaspi_wait on its queue between a.c:20 and a.c:22.");
+  source.queue = 3;
+  EXPECT_EQ(words(source, Epoch::QueueWrite, store, 0).mend, "Call gaspi_wait on queue 3 between a.c:20 and a.c:22.");
+  Access write = access(AccessKind::RemoteWrite, "gaspi_write", 0, 20);
+  write.queue = 3;
+  EXPECT_NE(words(write, Epoch::QueueWrite, load_there, 1).mend.find("call gaspi_notify on queue 3 after a.c:20"),
+            std::string::npos);
+
+  Access shmem_put = access(AccessKind::RemoteWrite, "shmem_ctx_int_put", 0, 20);
+  EXPECT_NE(words(shmem_put, Epoch::ContextQuiet, load_there, 1, std::nullopt, kPe).mend.find("on its context"),
+            std::string::npos);
+  shmem_put.context = Place{"shmem_ctx_create", "/src/a.c", 12};
+  EXPECT_NE(words(shmem_put, Epoch::ContextQuiet, load_there, 1, std::nullopt, kPe)
+                .mend.find("Call shmem_ctx_quiet on the context made at a.c:12 after a.c:20"),
+            std::string::npos);
+}
+
 // Every shape that an operation of GASPI can be a part of has a mend, and none speaks of another model.
 TEST_F(ReportExplain, NoMendOfGaspiSpeaksOfAnotherModel) {
   const std::array firsts = {access(AccessKind::BufferRead, "gaspi_write", 0, 20),

@@ -25,6 +25,8 @@ Report full_report() {
   race.owner_ranks = {2, 3};
   race.memory = {session::MemoryKind::Window, "halo", 8, 4, Place{"MPI_Win_allocate", "/home/user/a.c", 10}};
   race.accesses[0] = {"MPI_Put", model::AccessKind::BufferRead, frame, 2, 0, {frame, frame}};
+  race.accesses[0].queue = 3;
+  race.accesses[0].context = Place{"shmem_ctx_create", "/home/user/a.c", 12};
   race.accesses[1] = {"", model::AccessKind::Store, {"", "", 0, 0, "libx.so", 99}, 2, 1, {}};
   race.region = Region{{"MPI_Put", "/home/user/a.c", 20}, Ending{{"MPI_Win_unlock", "", 0}, 3}};
   race.explanation = "Because.";
@@ -50,6 +52,20 @@ TEST(ReportJson, ReadsBackWhatItWrites) {
   EXPECT_EQ(std::get<Report>(read), full_report());
 }
 
+TEST(ReportJson, ReadsReportsOfVersionsThatKnewNoQueuesAndContexts) {
+  auto value = document();
+  for (auto& race : value["races"])
+    for (auto& access : race["accesses"]) {
+      access.erase("queue");
+      access.erase("context");
+    }
+  const auto read = parse(value.dump());
+  ASSERT_TRUE(std::holds_alternative<Report>(read)) << std::get<JsonError>(read).what;
+  EXPECT_FALSE(std::get<Report>(read).races[0].accesses[0].queue);
+  value["races"][0]["accesses"][0]["queue"] = "three";
+  EXPECT_EQ(error_of(value).substr(0, 28), "races[0].accesses[0].queue: ");
+}
+
 TEST(ReportJson, KeepsTheNamesThatOthersRelyOn) {
   const auto value = document();
   EXPECT_EQ(value["schema"], "farsan-report/1");
@@ -68,6 +84,9 @@ TEST(ReportJson, KeepsTheNamesThatOthersRelyOn) {
   const auto& access = race["accesses"][0];
   EXPECT_EQ(access["call"], "MPI_Put");
   EXPECT_EQ(access["type"], "buffer-read");
+  EXPECT_EQ(access["queue"], 3);
+  EXPECT_EQ(access["context"]["line"], 12);
+  EXPECT_TRUE(race["accesses"][1]["queue"].is_null());
   EXPECT_EQ(access["file"], "/home/user/a.c");
   EXPECT_EQ(access["line"], 20);
   EXPECT_EQ(access["column"], 3);

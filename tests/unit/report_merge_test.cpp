@@ -154,6 +154,30 @@ TEST_F(ReportMerge, TheRegionEndsWhereTheOperationWasCompleted) {
   EXPECT_EQ(region.ended->rank, 1U);
 }
 
+TEST_F(ReportMerge, AnOperationHasItsQueueOrTheCallThatMadeItsContext) {
+  auto write = side(AccessKind::RemoteWrite, 1, job.site(1, at.put, "gaspi_write"), Epoch::QueueWrite);
+  write.scope = 1 + 3;
+  job.race(0, write, side(AccessKind::Load, 0, job.site(0, at.store)));
+  auto put = side(AccessKind::RemoteWrite, 1, job.site(1, at.put, "shmem_ctx_put32"), Epoch::ContextQuiet);
+  put.scope = 2;
+  job[1].header().contexts[2] = job.site(1, at.end, "shmem_ctx_create");
+  job.race(0, put, side(AccessKind::Load, 0, job.site(0, at.store)));
+  auto wild = side(AccessKind::RemoteWrite, 1, job.site(1, at.put, "shmem_ctx_put64"), Epoch::ContextQuiet);
+  wild.scope = ~0U;
+  job.race(0, wild, side(AccessKind::Load, 0, job.site(0, at.store)));
+  const Report report = job.report();
+  for (const Race& race : report.races) {
+    const Access& access = race.accesses[0];
+    EXPECT_EQ(access.queue, access.call == "gaspi_write" ? std::optional(3U) : std::nullopt);
+    ASSERT_EQ(access.context.has_value(), access.call == "shmem_ctx_put32");
+    if (access.context) {
+      EXPECT_EQ(access.context->call, "shmem_ctx_create");
+      EXPECT_EQ(access.context->line, kPutLine + 2);
+    }
+  }
+  EXPECT_EQ(report.races.size(), 3U);
+}
+
 TEST_F(ReportMerge, AnEpochThatTheRingHasForgottenLeavesTheRank) {
   auto put = side(AccessKind::RemoteWrite, 1, job.site(1, at.put, "MPI_Put"), Epoch::LockAll);
   put.end_rank = 1;

@@ -102,5 +102,44 @@ TEST_F(Deposits, PlainSignalsAndAnnouncementsShareAStream) {
   EXPECT_EQ(receiver().take(0, kFlag)->words[0], 9U);
 }
 
+TEST_F(Deposits, CarryBytesOfAnyNumber) {
+  Deposit sent = deposit_of(1);
+  sent.bytes = {std::byte{1}, std::byte{2}, std::byte{3}};
+  sender().deposit(1, kFlag, sent);
+  sender().deposit(1, kFlag, deposit_of(2));
+  EXPECT_EQ(receiver().take(0, kFlag)->bytes, sent.bytes);
+  const auto next = receiver().take(0, kFlag);
+  EXPECT_TRUE(next->bytes.empty());
+  EXPECT_EQ(next->words[0], 2U);
+}
+
+TEST_F(Deposits, OfAStreamAreTakenTogether) {
+  for (const std::uint64_t word : {1U, 2U, 3U}) sender().deposit(1, word == 2 ? kOther : kFlag, deposit_of(word));
+  const auto all = receiver().take_all(0, kFlag);
+  ASSERT_EQ(all.size(), 2U);
+  EXPECT_EQ(all[0].words[0], 1U);
+  EXPECT_EQ(all[1].words[0], 3U);
+  EXPECT_TRUE(receiver().take_all(0, kFlag).empty());
+  EXPECT_TRUE(receiver().take(0, kOther));
+}
+
+TEST_F(Deposits, ThatNobodyTakesAreThrownAwayWhenTheyAreTooMany) {
+  receiver().limit_deposits(kFlag.kind, 100, [](const Stream& stream) { return stream == kFlag; });
+  for (std::uint64_t i = 0; i < 150; ++i) {
+    sender().deposit(1, kFlag, deposit_of(i));
+    sender().deposit(1, kOther, deposit_of(i));
+  }
+  EXPECT_LT(receiver().take_all(0, kFlag).size(), 101U);
+  EXPECT_EQ(receiver().take_all(0, kOther).size(), 150U);
+}
+
+TEST_F(Deposits, MomentsOfAProcessAreTheSameForAll) {
+  EXPECT_EQ(sender().moment(1), receiver().moment(1));
+  const std::uint64_t stamp = sender().stamp(1);
+  EXPECT_GE(receiver().moment(1), stamp);
+  EXPECT_GT(receiver().stamp(1), stamp);
+  EXPECT_LT(sender().moment(0), stamp);
+}
+
 }  // namespace
 }  // namespace farsan::transport

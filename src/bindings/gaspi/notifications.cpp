@@ -65,7 +65,7 @@ struct Inbox {
   using Phase = Notice::Phase;
 
   static void add(Pending& pending, std::uint32_t origin, std::uint32_t me, const transport::Deposit& deposit) {
-    const auto [head, carried, tail] = deposit.words;
+    const auto [head, carried, tail, nothing] = deposit.words;
     const std::uint64_t number = head >> kPhaseBits;
     const auto phase = static_cast<Phase>(head & ((1U << kPhaseBits) - 1));
     if (phase == Phase::Begun) {

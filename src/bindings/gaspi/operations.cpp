@@ -33,8 +33,9 @@ Scopes& scopes() {
   return *all;
 }
 
-model::OperationId new_id(const Call& call, session::Epoch kind) {
-  return runtime::operation_id(call.me(), kind, ++g_operations);
+/// `queue`: 1 + its number; 0: none, or the 256th, for which there is no room.
+model::OperationId new_id(const Call& call, session::Epoch kind, std::uint32_t queue = 0) {
+  return runtime::operation_id(call.me(), kind, ++g_operations, static_cast<std::uint8_t>(queue));
 }
 
 Stripe stripe(model::Address at, std::uint64_t size) { return {at, size, size, size == 0 ? 0U : 1U}; }
@@ -67,7 +68,7 @@ model::OperationId issue(const Call& call, const Request& request, std::span<con
   }
   const bool writes = request.way == Way::Write;
   model::Issue issue;
-  issue.id = new_id(call, writes ? session::Epoch::QueueWrite : session::Epoch::QueueRead);
+  issue.id = new_id(call, writes ? session::Epoch::QueueWrite : session::Epoch::QueueRead, request.queue + 1U);
   issue.operation.kind = writes ? OperationKind::Put : OperationKind::Get;
   issue.operation.target = {process_of(request.rank)};
   issue.operation.scope = scope_of(request.queue);

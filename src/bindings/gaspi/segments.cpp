@@ -30,7 +30,7 @@ Segment* find(std::uint32_t process, gaspi_segment_id_t id) {
 /// A segment may have been made anew under the same id: the last announcement counts.
 void hear_of(const Call& call, std::uint32_t process, gaspi_segment_id_t id) {
   while (const auto deposit = call.transport().take(process, stream(Traffic::Segment, id))) {
-    const auto [begin, size, made] = deposit->words;
+    const auto [begin, size, made, nothing] = deposit->words;
     segments()[{process, id}] = {{begin, begin + size}, static_cast<std::uint32_t>(made), false};
   }
 }

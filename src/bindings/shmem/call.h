@@ -31,9 +31,8 @@ class Call : public bindings::Call {
 /// What a stream of deposits is about. The numbers leave room for those of other bindings in the same program.
 enum class Traffic : std::uint32_t {
   Collective = 64,  ///< (team or active set, number of the collective)
-  Notified,         ///< an atomic update or signal is about to change this word: (address at its owner)
-  Settled,          ///< ... and has: (the same)
-  Written,          ///< a put is about to write to it: (the same)
+  Updated,          ///< about an update of this word: (address at its owner)
+  WidelyPut,        ///< a put to many words
 };
 inline transport::Stream stream(Traffic traffic, std::uint64_t context) {
   return {context, 0, static_cast<std::uint32_t>(traffic)};

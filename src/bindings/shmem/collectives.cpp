@@ -44,12 +44,18 @@ Collective::Collective(const Call& call, Team& team, const Shape& shape)
     call.process().issue(0, issue, call.site(), engine::Naming::Named);
     reading_ = issue.id;
   }
+  // The words of a deposit: operation; of a collect also how much, from where, and what this PE knows of the receiver, which the
+  // transport takes for known there.
   for (const std::uint32_t pe : shape.dependence.releases) {
-    const auto written = write_to(pe);
+    const auto written = shape.collected != nullptr ? new_operation(call, session::Epoch::Collective) : write_to(pe);
     const engine::Announcement announced = call.process().notify(0, {{}, ProcessId{pe}, scope_, written});
     call.transport().deposit(
         pe, of_,
-        {announced.clock, announced.scope, announced.fences, {written ? written->value : kNothing, shape.told, 0}});
+        {announced.clock,
+         announced.scope,
+         announced.fences,
+         {written ? written->value : kNothing, shape.contributes, shape.collected != nullptr ? call.site().value : 0U,
+          announced.clock.at({ProcessId{pe}, 0})}});
   }
   if (const auto own = write_to(call.me()))
     to_take_.push_back(call.process().notify(0, {{}, ProcessId{call.me()}, scope_, own}));
@@ -70,17 +76,48 @@ std::optional<model::OperationId> Collective::write_to(std::uint32_t pe) const {
   return issue.id;
 }
 
+model::ByteRanges Collective::hear_of_parts(const std::vector<Contribution>& contributions) {
+  ByteRanges own;
+  model::Address at = address_of(shape_.collected);
+  for (const std::uint32_t pe : team_.members) {
+    if (pe == call_.me()) {
+      own = elements(at, shape_.contributes, shape_.size);
+      at += shape_.contributes * shape_.size;
+      continue;
+    }
+    const auto from = std::ranges::find(contributions, pe, &Contribution::pe);
+    if (from == contributions.end()) continue;
+    const auto [operation, count, site, known_of_me] = from->deposit.words;
+    model::Clock clock = from->deposit.clock.full();
+    clock.raise({{ProcessId{call_.me()}, 0}, known_of_me});
+    model::OperationAccess access;
+    access.kind = model::access_kind(model::OperationKind::Update, model::Part::Remote);
+    access.site = {static_cast<std::uint32_t>(site)};
+    access.operation = model::OperationId{operation};
+    access.issue = {model::make_ref<const model::Clock>(std::move(clock)), from->deposit.clock.own()};
+    access.with = model::make_ref<const model::Circumstances>(
+        model::Circumstances{from->deposit.scope, from->deposit.fences, nullptr, nullptr, among_members(team_)});
+    access.ranges = elements(at, count, shape_.size);
+    at += count * shape_.size;
+    call_.process().heard_of({pe}, std::move(access));
+  }
+  return own;
+}
+
 void Collective::finish() {
+  std::vector<Contribution> contributions;
   for (const std::uint32_t pe : shape_.dependence.awaits) {
-    const auto deposit = call_.transport().take(pe, of_);
+    auto deposit = call_.transport().take(pe, of_);
     if (!deposit) continue;
     engine::Announcement announcement{deposit->clock,  {pe},        {call_.me()}, deposit->scope,
                                       deposit->fences, std::nullopt};
     if (deposit->words[0] != kNothing) announcement.carried = model::OperationId{deposit->words[0]};
     to_take_.push_back(std::move(announcement));
-    sum_told_ += deposit->words[1];
+    if (shape_.collected != nullptr) contributions.push_back({pe, std::move(*deposit)});
   }
+  const ByteRanges own_part = shape_.collected != nullptr ? hear_of_parts(contributions) : ByteRanges();
   call_.process().target_wait(0, to_take_);
+  call_.writes(own_part);
   if (reading_) complete_locally(call_, *reading_);
   if (!shape_.everybody) return;
   // All have called this one, and so returned from those before.

@@ -21,7 +21,10 @@ struct Shape {
   std::ptrdiff_t stride = 1;
   std::vector<std::uint32_t> writes_to;  ///< whose dest, as PEs of the world
   bool everybody = false;                ///< nobody returns before all have called
-  std::uint64_t told = 0;                ///< a number for those who wait for this PE
+  /// The dest of a collect: parts lie there in the order of members, each of as many elements of `size` bytes as its PE
+  /// contributes. Only the owner of a dest knows where they are, when all have told.
+  const void* collected = nullptr;
+  std::uint64_t contributes = 0;
 };
 
 /// Every member has come to a point after all collectives of the team so far (the world: of all teams): what this PE wrote in
@@ -33,11 +36,15 @@ class Collective {
  public:
   Collective(const Call& call, Team& team, const Shape& shape);
   void finish();
-  /// The sum of what those told whom this PE waited for.
-  [[nodiscard]] std::uint64_t sum_told() const { return sum_told_; }
 
  private:
+  struct Contribution {
+    std::uint32_t pe = 0;
+    transport::Deposit deposit;
+  };
   [[nodiscard]] std::optional<model::OperationId> write_to(std::uint32_t pe) const;
+  /// Where the parts of a collect are; the own one.
+  ByteRanges hear_of_parts(const std::vector<Contribution>& contributions);
 
   const Call& call_;
   Team& team_;
@@ -46,7 +53,6 @@ class Collective {
   transport::Stream of_;
   std::optional<model::OperationId> reading_;
   std::vector<engine::Announcement> to_take_;
-  std::uint64_t sum_told_ = 0;
 };
 
 /// Everybody waits for everybody around the real routine; it completes nothing but what collectives wrote before.

@@ -15,51 +15,60 @@ namespace farsan::shmem {
 
 namespace {
 
-/// Histories are kept by aligned words of this size: a variable that can be waited for lies in one of them.
-constexpr std::uint64_t kWord = 8;
-/// Elements of a put that are looked at one by one.
-constexpr std::uint64_t kMostFlags = 8;
+using runtime::Runtime;
+
+/// Elements of a put that are operations of their own; and of an array of flags, which is one operation.
+constexpr std::uint64_t kFewFlags = 8;
+constexpr std::uint64_t kMostFlags = 128;
+/// Stores through shmem_ptr after a call that may be flags: more are data.
+constexpr std::uint64_t kMostStores = 8;
+
+// Bounds for updates that nobody waits for: of a word, of arrays of flags, and of one PE's to words that nobody has waited for.
+constexpr std::size_t kMostOfWord = 4096;
+constexpr std::size_t kMostArrays = 1024;
+constexpr std::size_t kMostUnlooked = std::size_t{1} << 16;
 
 static_assert(std::endian::native == std::endian::little, "Piece::of takes the lowest bytes for the first");
 
 model::Address word_of(model::Address at) { return at - at % kWord; }
 
-/// Some bytes of a word.
-struct Piece {
-  std::uint32_t offset = 0;
-  std::uint32_t size = 0;
-
-  static Piece at(model::Address address, std::uint64_t size) {
-    return {static_cast<std::uint32_t>(address % kWord), static_cast<std::uint32_t>(size)};
-  }
-  [[nodiscard]] bool inside_word() const { return size > 0 && offset + size <= kWord; }
-  [[nodiscard]] bool covers(const Piece& other) const {
-    return offset <= other.offset && other.offset + other.size <= offset + size;
-  }
-  /// The value of a part of it, where this has the value `bits`.
-  [[nodiscard]] std::uint64_t of(std::uint64_t bits, const Piece& part) const {
-    const std::uint64_t shifted = bits >> (8 * (part.offset - offset));
-    return part.size >= kWord ? shifted : shifted & ((std::uint64_t{1} << (8 * part.size)) - 1);
-  }
-};
-
-/// One update of memory of this PE.
-struct Entry {
+/// A put of many words.
+struct Array {
   std::uint32_t origin = 0;
   std::uint64_t number = 0;
-  model::DomainId domain;
-  std::vector<engine::Announcement> announcements;
-  Piece piece{};
-  bool settled = false;
-  bool atomic = true;  ///< else a put, and what it found is unknown
-  std::uint64_t found = 0;
-  std::uint64_t left = 0;
-  Effect effect = Effect::Replaces;
-};
-using History = std::vector<Entry>;
+  engine::Announcement announcement;
+  std::uint64_t begun = 0;
+  model::Address at = 0;
+  std::uint64_t size = 0;  ///< of an element
+  std::int64_t stride = 0;
+  std::vector<std::byte> values;
 
-std::map<model::Address, History>& histories() {
-  static auto* all = new std::map<model::Address, History>;
+  [[nodiscard]] model::Address element(std::uint64_t i) const {
+    return at + static_cast<std::uint64_t>(static_cast<std::int64_t>(i * size) * stride);
+  }
+  /// The element that lies in this word and covers the piece of it.
+  [[nodiscard]] std::optional<std::uint64_t> covering(model::Address word, const Piece& piece) const {
+    for (std::uint64_t i = 0; i < values.size() / size; ++i)
+      if (word_of(element(i)) == word && Piece::at(element(i), size).covers(piece)) return i;
+    return std::nullopt;
+  }
+};
+
+/// What is known of the updates of one word.
+struct Word {
+  History history;
+  std::size_t unsettled = 0;
+  std::size_t rising = 0;    ///< as `made_by_rising` wants it
+  std::uint64_t arrays = 0;  ///< so many of the arrays have been looked at
+};
+
+struct Known {
+  std::map<model::Address, Word> words;
+  std::vector<Array> arrays;
+  std::uint64_t forgotten_arrays = 0;  ///< they came before those
+};
+Known& known() {
+  static auto* all = new Known;
   return *all;
 }
 
@@ -72,176 +81,217 @@ bool any_awaited_within(std::uint64_t size) { return (g_awaited & ((2U << std::m
 
 // --- What deposits say -----------------------------------------------------------------------------------------------
 
-// Notified: number, operation that it carries, domain. Settled: Label, found, left. Written: Label, operation, value.
-using Words = std::array<std::uint64_t, 3>;
+enum class Phase : std::uint8_t {
+  Begun,    ///< Label, operation that it carries, domain, moment before it
+  Settled,  ///< Label, found, left, moment after it
+  Put,      ///< Label, operation, value, moment before it
+  Store,    ///< Label, nothing, nothing, moment before it
+};
 
 /// The number of an update (those of one origin never repeat), what it touched and how, in one word. One that did nothing has
 /// touched nothing.
 struct Label {
   std::uint64_t number = 0;
+  Phase phase = Phase::Begun;
   Piece piece{};
   Effect effect = Effect::Replaces;
 
   [[nodiscard]] std::uint64_t word() const {
-    return (number << 8) | (std::uint64_t{piece.offset} << 5) | (std::uint64_t{piece.size} << 1) |
-           (effect == Effect::Accumulates ? 1U : 0U);
+    return (number << 16) | (static_cast<std::uint64_t>(phase) << 8) | (std::uint64_t{piece.offset} << 5) |
+           (std::uint64_t{piece.size} << 1) | (effect == Effect::Accumulates ? 1U : 0U);
   }
   static Label of(std::uint64_t word) {
-    return {word >> 8,
+    return {word >> 16,
+            static_cast<Phase>((word >> 8) & 3),
             {static_cast<std::uint32_t>((word >> 5) & 7), static_cast<std::uint32_t>((word >> 1) & 15)},
             (word & 1) != 0 ? Effect::Accumulates : Effect::Replaces};
   }
 };
 
-transport::Stream about(Traffic traffic, model::Address at) { return stream(traffic, word_of(at)); }
+transport::Stream about(model::Address at) { return stream(Traffic::Updated, word_of(at)); }
+const transport::Stream kArrays = stream(Traffic::WidelyPut, 0);
 
-engine::Announcement announcement_in(const transport::Deposit& deposit, std::uint32_t origin, std::uint32_t me) {
-  return {deposit.clock, {origin}, {me}, deposit.scope, deposit.fences, model::OperationId{deposit.words[1]}};
+engine::Announcement announcement_in(const transport::Deposit& deposit, std::uint32_t origin, std::uint32_t me,
+                                     std::optional<model::OperationId> carried) {
+  return {deposit.clock, {origin}, {me}, deposit.scope, deposit.fences, carried};
 }
 
-Entry* find(History& history, std::uint32_t origin, std::uint64_t number) {
-  const auto it = std::find_if(history.rbegin(), history.rend(),
-                               [&](const Entry& entry) { return entry.origin == origin && entry.number == number; });
+Update* find(History& history, std::uint32_t origin, std::uint64_t number) {
+  const auto it = std::find_if(history.rbegin(), history.rend(), [&](const Update& update) {
+    return update.origin == origin && update.number == number;
+  });
   return it == history.rend() ? nullptr : &*it;
 }
 
-/// An update that carries several operations is told of by one deposit for each.
-void add(History& history, std::uint32_t origin, std::uint32_t me, const transport::Deposit& deposit) {
-  const std::uint64_t number = deposit.words[0];
-  Entry* entry = find(history, origin, number);
-  if (entry == nullptr) {
-    entry = &history.emplace_back();
-    entry->origin = origin;
-    entry->number = number;
-    entry->domain = {static_cast<std::uint32_t>(deposit.words[2])};
-  }
-  entry->announcements.push_back(announcement_in(deposit, origin, me));
+Update update_in(const transport::Deposit& deposit, std::uint32_t origin, const Label& label) {
+  Update update;
+  update.origin = origin;
+  update.number = label.number;
+  update.piece = label.piece;
+  update.begun = deposit.words[3];
+  return update;
 }
 
-void settle(History& history, std::uint32_t origin, const Words& words) {
-  const Label label = Label::of(words[0]);
-  Entry* const entry = find(history, origin, label.number);
-  if (entry == nullptr) return;
-  if (label.piece.size == 0) {
-    history.erase(history.begin() + (entry - history.data()));
+void keep(Word& word, Update update) {
+  if (!update.settled) ++word.unsettled;
+  word.rising = std::min(word.rising, add(word.history, std::move(update)));
+}
+
+void drop_first(Word& word) {
+  word.history.pop_front();
+  word.rising -= std::min<std::size_t>(word.rising, 1);
+}
+
+void hear(Word& word, std::uint32_t origin, std::uint32_t me, const transport::Deposit& deposit) {
+  const Label label = Label::of(deposit.words[0]);
+  const model::OperationId operation{deposit.words[1]};
+  if (label.phase == Phase::Settled) {
+    Update* const update = find(word.history, origin, label.number);
+    if (update == nullptr || update->settled) return;
+    --word.unsettled;
+    if (label.piece.size == 0) {
+      std::erase_if(word.history, [&](const Update& each) { return &each == update; });
+      word.rising = 0;
+      return;
+    }
+    update->settled = true;
+    update->effect = label.effect;
+    update->found = deposit.words[1];
+    update->left = deposit.words[2];
+    update->over = deposit.words[3];
     return;
   }
-  entry->settled = true;
-  entry->piece = label.piece;
-  entry->effect = label.effect;
-  entry->found = words[1];
-  entry->left = words[2];
-}
-
-void add_write(History& history, std::uint32_t origin, std::uint32_t me, const transport::Deposit& deposit) {
-  const Label label = Label::of(deposit.words[0]);
-  Entry entry;
-  entry.origin = origin;
-  entry.number = label.number;
-  entry.announcements.push_back(announcement_in(deposit, origin, me));
-  entry.piece = label.piece;
-  entry.settled = true;
-  entry.atomic = false;
-  entry.left = deposit.words[2];
-  history.push_back(std::move(entry));
-}
-
-/// Takes all that has arrived about the word.
-void pull(const Call& call, model::Address at, History& history) {
-  // What settles an update comes after what tells of it: taken first, it finds the other.
-  std::vector<std::pair<std::uint32_t, Words>> settled;
-  for (std::uint32_t pe = 0; pe < call.runtime().ranks(); ++pe)
-    while (const auto deposit = call.transport().take(pe, about(Traffic::Settled, at)))
-      settled.emplace_back(pe, deposit->words);
-  for (std::uint32_t pe = 0; pe < call.runtime().ranks(); ++pe) {
-    while (const auto deposit = call.transport().take(pe, about(Traffic::Notified, at)))
-      add(history, pe, call.me(), *deposit);
-    while (const auto deposit = call.transport().take(pe, about(Traffic::Written, at)))
-      add_write(history, pe, call.me(), *deposit);
+  // An update that carries several operations is told of by one deposit for each.
+  if (label.phase == Phase::Begun)
+    if (Update* const update = find(word.history, origin, label.number)) {
+      update->announcements.push_back(announcement_in(deposit, origin, me, operation));
+      return;
+    }
+  Update update = update_in(deposit, origin, label);
+  const bool carries = label.phase != Phase::Store;
+  update.announcements.push_back(
+      announcement_in(deposit, origin, me, carries ? std::optional(operation) : std::nullopt));
+  if (label.phase == Phase::Begun) {
+    update.domain = {static_cast<std::uint32_t>(deposit.words[2])};
+  } else {
+    update.kind = label.phase == Phase::Put ? Update::Kind::Put : Update::Kind::Store;
+    update.settled = true;
+    update.left = deposit.words[2];
   }
-  for (const auto& [pe, words] : settled) settle(history, pe, words);
+  keep(word, std::move(update));
+}
+
+struct Layout {
+  std::uint64_t size = 0;
+  std::int64_t stride = 0;
+};
+
+void hear_of_arrays(const Call& call) {
+  auto& arrays = known().arrays;
+  for (std::uint32_t pe = 0; pe < call.runtime().ranks(); ++pe)
+    for (transport::Deposit& deposit : call.transport().take_all(pe, kArrays)) {
+      Layout layout;
+      std::memcpy(&layout, deposit.bytes.data(), sizeof layout);
+      const auto announcement = announcement_in(deposit, pe, call.me(), model::OperationId{deposit.words[1]});
+      arrays.push_back({pe, deposit.words[0], announcement, deposit.words[3], deposit.words[2], layout.size,
+                        layout.stride,
+                        std::vector<std::byte>(deposit.bytes.begin() + sizeof layout, deposit.bytes.end())});
+    }
+  if (arrays.size() <= kMostArrays) return;
+  const std::size_t too_many = arrays.size() - kMostArrays / 2;
+  arrays.erase(arrays.begin(), arrays.begin() + static_cast<std::ptrdiff_t>(too_many));
+  known().forgotten_arrays += too_many;
+}
+
+/// The elements of arrays that nobody has looked at as parts of this word.
+void add_elements(Word& word, model::Address at, const Piece& variable) {
+  const Known& all = known();
+  word.arrays = std::max(word.arrays, all.forgotten_arrays);
+  for (; word.arrays - all.forgotten_arrays < all.arrays.size(); ++word.arrays) {
+    const Array& array = all.arrays[word.arrays - all.forgotten_arrays];
+    const auto i = array.covering(word_of(at), variable);
+    if (!i) continue;
+    Update update;
+    update.origin = array.origin;
+    update.number = array.number;
+    update.kind = Update::Kind::Put;
+    update.settled = true;
+    update.piece = Piece::at(array.element(*i), array.size);
+    update.begun = array.begun;
+    update.announcements.push_back(array.announcement);
+    update.announcements.back().part = {array.element(*i), array.element(*i) + array.size};
+    std::memcpy(&update.left, array.values.data() + *i * array.size, array.size);
+    keep(word, std::move(update));
+  }
 }
 
 /// All that has arrived about the word; waits for those who are about to say what they did. They are inside their real
 /// routine, which does not wait for us.
-History& collect(const Call& call, model::Address at) {
-  History& history = histories()[word_of(at)];
-  const auto unsettled = [](const Entry& entry) { return !entry.settled; };
+Word& collect(const Call& call, model::Address at, const Piece& variable) {
+  Word& word = known().words[word_of(at)];
   std::vector<bool> ended(call.runtime().ranks());
   for (;;) {
     // Who has ended before this has said all that it will.
     for (std::uint32_t pe = 0; pe < call.runtime().ranks(); ++pe)
       ended[pe] = pe != call.me() && call.runtime().segments()[pe].header().state.load(std::memory_order_acquire) !=
                                          session::State::Running;
-    pull(call, at, history);
-    std::erase_if(history, [&](const Entry& entry) { return !entry.settled && ended[entry.origin]; });
-    if (std::ranges::none_of(history, unsettled)) return history;
+    for (std::uint32_t pe = 0; pe < call.runtime().ranks(); ++pe)
+      for (const transport::Deposit& deposit : call.transport().take_all(pe, about(at)))
+        hear(word, pe, call.me(), deposit);
+    if (word.unsettled == 0) break;
+    word.unsettled -=
+        std::erase_if(word.history, [&](const Update& update) { return !update.settled && ended[update.origin]; });
+    word.rising = 0;
+    if (word.unsettled == 0) break;
     let_library_progress();
     ::sched_yield();
   }
+  hear_of_arrays(call);
+  add_elements(word, at, variable);
+  while (word.history.size() > kMostOfWord) drop_first(word);
+  return word;
 }
 
-// --- Which of them made a wait succeed -------------------------------------------------------------------------------
-
-/// One step of a variable's history.
-struct Step {
-  std::size_t entry = 0;
-  std::optional<std::uint64_t> found;  ///< none: nobody knows
-  std::uint64_t left = 0;
-};
-
-/// The last update of the variable that fits.
-template <class Fits>
-std::optional<std::size_t> last_of(const History& history, const Piece& variable, Fits fits) {
-  for (std::size_t i = history.size(); i-- > 0;)
-    if (history[i].piece.covers(variable) && fits(i, history[i])) return i;
-  return std::nullopt;
+/// What is known to be complete need not be known again: the announcement was fenced before another that has been taken.
+bool is_known_with(const engine::Announcement& earlier, const engine::Announcement& taken) {
+  return earlier.origin == taken.origin && earlier.scope == taken.scope &&
+         model::within(taken.fences, earlier.clock.own());
 }
 
-/// The variable's history backwards from the value that was seen.
-std::vector<Step> chain_to(const History& history, const Piece& variable, std::uint64_t seen) {
-  std::vector<Step> chain;
-  std::vector<bool> used(history.size());
-  const auto left_by = [&](const Entry& entry) { return entry.piece.of(entry.left, variable); };
-  auto next = last_of(history, variable, [&](std::size_t, const Entry& entry) { return left_by(entry) == seen; });
-  while (next) {
-    const Entry& entry = history[*next];
-    used[*next] = true;
-    Step step{*next, std::nullopt, left_by(entry)};
-    if (entry.atomic) {
-      step.found = entry.piece.of(entry.found, variable);
-      next = last_of(history, variable,
-                     [&](std::size_t i, const Entry& other) { return !used[i] && left_by(other) == *step.found; });
-    } else {
-      // What its own PE had put there before: another one's would race with it.
-      next = last_of(history, variable, [&](std::size_t i, const Entry& other) {
-        return !used[i] && other.origin == entry.origin && other.number < entry.number;
-      });
-      if (next) step.found = left_by(history[*next]);
-    }
-    chain.push_back(step);
+void forget_what_is_known_with(Word& word, std::span<const engine::Announcement> taken) {
+  // By far most of the time it is the first ones that go.
+  const auto is_known = [&](const Update& update) {
+    return std::ranges::all_of(update.announcements, [&](const engine::Announcement& announcement) {
+      return std::ranges::any_of(taken,
+                                 [&](const engine::Announcement& one) { return is_known_with(announcement, one); });
+    });
+  };
+  while (!word.history.empty() && is_known(word.history.front())) drop_first(word);
+}
+
+/// All that is there is settled.
+void remove(Word& word, std::vector<std::size_t> places) {
+  std::ranges::sort(places);
+  if (!places.empty() && places.back() + 1 == places.size()) {
+    for (std::size_t i = 0; i < places.size(); ++i) drop_first(word);
+    return;
   }
-  return chain;
+  if (!places.empty()) word.rising = 0;
+  for (; !places.empty(); places.pop_back())
+    word.history.erase(word.history.begin() + static_cast<std::ptrdiff_t>(places.back()));
 }
 
-/// What of the chain made the wait succeed: a part of it, [begin, end).
-struct Part {
-  std::size_t begin = 0;
-  std::size_t end = 0;
-};
-Part made_success(const History& history, const std::vector<Step>& chain,
-                  const std::function<bool(std::uint64_t)>& holds) {
-  std::size_t at = 0;
-  // The value may have moved on since the wait saw it.
-  while (at < chain.size() && !holds(chain[at].left)) ++at;
-  if (at == chain.size()) return {};
-  while (chain[at].found && holds(*chain[at].found)) {
-    if (at + 1 == chain.size()) return {};  // it was so before
-    ++at;
+/// One of these made a wait succeed, and nothing tells which: what all of them know is known.
+void take_what_all_know(const Call& call, const History& history, const std::vector<std::size_t>& one_of) {
+  std::optional<model::Clock> common;
+  for (const std::size_t i : one_of) {
+    const model::Clock clock = history[i].announcements.front().clock.full();
+    if (common)
+      common->meet(clock);
+    else
+      common = clock;
   }
-  Part part{at, at + 1};
-  while (part.end < chain.size() && history[chain[part.end - 1].entry].effect == Effect::Accumulates) ++part.end;
-  return part;
+  if (common) call.process().wait(0, *common);
 }
 
 // --- Puts as flags ---------------------------------------------------------------------------------------------------
@@ -274,11 +324,68 @@ void notify_of(const Call& call, const Destination& to, model::OperationId opera
                std::uint64_t size) {
   std::uint64_t value = 0;
   std::memcpy(&value, bytes, size);
-  const Label label{++g_numbers, Piece::at(to.at, size), Effect::Replaces};
+  const Label label{++g_numbers, Phase::Put, Piece::at(to.at, size), Effect::Replaces};
   const engine::Announcement announced = call.process().notify(0, {{}, ProcessId{to.pe}, to.context->scope, operation});
-  call.transport().deposit(
-      to.pe, about(Traffic::Written, to.at),
-      {announced.clock, announced.scope, announced.fences, Words{label.word(), operation.value, value}});
+  call.transport().deposit(to.pe, about(to.at),
+                           {announced.clock,
+                            announced.scope,
+                            announced.fences,
+                            {label.word(), operation.value, value, call.transport().moment(to.pe)},
+                            {}});
+}
+
+void put_few_flags(const Call& call, const Transfer& flags, Blocking blocking) {
+  for (std::uint64_t i = 0; i < flags.count; ++i) {
+    Transfer element = flags;
+    element.remote = element_of(flags.remote, i, flags.remote_stride, flags.size);
+    element.local = element_of(flags.local, i, flags.local_stride, flags.size);
+    element.count = 1;
+    const auto to = destination(element.ctx, element.remote, element.pe);
+    const auto operation = announced_put(call, element, blocking);
+    const void* const bytes = element.local != nullptr ? element.local : element_of(flags.value, i, 1, flags.size);
+    if (to && operation) notify_of(call, *to, *operation, bytes, flags.size);
+  }
+}
+
+/// One operation, and one notice with all the values.
+void put_array(const Call& call, const Transfer& transfer, const Transfer& flags, Blocking blocking) {
+  const auto to = destination(flags.ctx, flags.remote, flags.pe);
+  const auto operation = announced_put(call, transfer, blocking);
+  if (!to || !operation || to->pe == call.me()) return;
+  const Layout layout{flags.size, flags.remote_stride};
+  std::vector<std::byte> bytes(sizeof layout + flags.count * flags.size);
+  std::memcpy(bytes.data(), &layout, sizeof layout);
+  for (std::uint64_t i = 0; i < flags.count; ++i)
+    std::memcpy(bytes.data() + sizeof layout + i * flags.size,
+                element_of(flags.local, i, flags.local_stride, flags.size), flags.size);
+  const engine::Announcement announced =
+      call.process().notify(0, {{}, ProcessId{to->pe}, to->context->scope, operation});
+  call.transport().deposit(to->pe, kArrays,
+                           {announced.clock,
+                            announced.scope,
+                            announced.fences,
+                            {++g_numbers, operation->value, to->at, call.transport().moment(to->pe)},
+                            std::move(bytes)});
+}
+
+// --- Stores as flags -------------------------------------------------------------------------------------------------
+
+/// The program is about to store to memory of another PE that it has a pointer to. A flag is stored after what it tells of was
+/// fenced or quieted, so it is among the first stores after a call.
+void stored(Runtime& runtime, ProcessId owner, model::Interval there) {
+  static std::uint64_t at_call = 0;
+  static std::uint64_t stores = 0;
+  if (std::exchange(at_call, runtime.calls()) != runtime.calls()) stores = 0;
+  const Piece piece = Piece::at(there.begin, there.size());
+  if (!piece.inside_word() || !any_awaited_within(there.size()) || ++stores > kMostStores) return;
+  const Label label{++g_numbers, Phase::Store, piece, Effect::Replaces};
+  const engine::Announcement announced = runtime.process().notify(0, {{}, owner, default_scope(), std::nullopt});
+  runtime.transport().deposit(owner.value, about(there.begin),
+                              {announced.clock,
+                               announced.scope,
+                               announced.fences,
+                               {label.word(), 0, 0, runtime.transport().moment(owner.value)},
+                               {}});
 }
 
 }  // namespace
@@ -288,38 +395,36 @@ Notification::Notification(const Call& call, const Destination& to, AtomicType t
     : call_(call), to_(to), type_(type) {
   if (!is_awaited(type.size) || !Piece::at(to.at, type.size).inside_word()) return;
   number_ = ++g_numbers;
+  const Label label{number_, Phase::Begun, Piece::at(to.at, type.size), Effect::Replaces};
   for (const auto& operation : carried) {
     if (!operation) continue;
     const engine::Announcement announced =
         call.process().notify(0, {{}, ProcessId{to.pe}, to.context->scope, operation});
-    call.transport().deposit(to.pe, about(Traffic::Notified, to.at),
-                             {announced.clock, announced.scope, announced.fences,
-                              Words{number_, operation->value, to.context->domain.value}});
+    call.transport().deposit(
+        to.pe, about(to.at),
+        {announced.clock,
+         announced.scope,
+         announced.fences,
+         {label.word(), operation->value, to.context->domain.value, call.transport().moment(to.pe)},
+         {}});
   }
 }
 
 void Notification::settle(std::uint64_t found, std::uint64_t left, Effect effect) const {
   if (number_ == 0) return;
+  const std::uint64_t over = call_.transport().stamp(to_.pe);
   const bool nothing = effect == Effect::Exchanges && left == found;
-  const Label label{number_, nothing ? Piece{} : Piece::at(to_.at, type_.size), effect};
+  const Label label{number_, Phase::Settled, nothing ? Piece{} : Piece::at(to_.at, type_.size), effect};
   call_.transport().deposit(
-      to_.pe, about(Traffic::Settled, to_.at),
-      {call_.process().clock(0).snapshot(), to_.context->scope, nullptr, Words{label.word(), found, left}});
+      to_.pe, about(to_.at),
+      {call_.process().clock(0).snapshot(), to_.context->scope, nullptr, {label.word(), found, left, over}, {}});
 }
 
 void put_that_notifies(const Call& call, const Transfer& transfer, Blocking blocking) {
   const auto flags = as_flags(transfer);
   if (!flags) return put(call, transfer, blocking);
-  for (std::uint64_t i = 0; i < flags->count; ++i) {
-    Transfer element = *flags;
-    element.remote = element_of(flags->remote, i, flags->remote_stride, flags->size);
-    element.local = element_of(flags->local, i, flags->local_stride, flags->size);
-    element.count = 1;
-    const auto to = destination(element.ctx, element.remote, element.pe);
-    const auto operation = announced_put(call, element, blocking);
-    const void* const bytes = element.local != nullptr ? element.local : element_of(flags->value, i, 1, flags->size);
-    if (to && operation) notify_of(call, *to, *operation, bytes, flags->size);
-  }
+  if (flags->count <= kFewFlags) return put_few_flags(call, *flags, blocking);
+  put_array(call, transfer, *flags, blocking);
 }
 
 AwaitedSizes awaited_by(std::string_view routine) {
@@ -335,64 +440,75 @@ AwaitedSizes awaited_by(std::string_view routine) {
   return 1U << sizeof(long);  // also of signals, and of shmem_wait, which has no type
 }
 
-void let_notify(AwaitedSizes sizes) { g_awaited = sizes; }
+void let_notify(Runtime& runtime, AwaitedSizes sizes) {
+  g_awaited = sizes;
+  if (sizes == 0) return;
+  runtime.watch_foreign_stores(stored);
+  runtime.transport().limit_deposits(
+      static_cast<std::uint32_t>(Traffic::Updated), kMostUnlooked,
+      [](const transport::Stream& stream) { return !known().words.contains(stream.context); });
+}
 
-void take_notifications(const Call& call, const void* variable, AtomicType type,
-                        const std::function<bool(std::uint64_t)>& holds, std::uint64_t seen) {
+void take_notifications(const Call& call, const Waiting& waiting, const void* variable, AtomicType type,
+                        const std::function<bool(std::uint64_t)>& holds, std::uint64_t seen, int cmp) {
+  const std::uint64_t returned = call.transport().moment(call.me());
   const Piece piece = Piece::at(address_of(variable), type.size);
   if (!piece.inside_word()) return;
-  History& history = collect(call, address_of(variable));
-  const std::vector<Step> chain = chain_to(history, piece, seen);
-  const Part part = made_success(history, chain, holds);
+  Word& word = collect(call, address_of(variable), piece);
+  const History& history = word.history;
+  const bool upwards = cmp == SHMEM_CMP_GE || cmp == SHMEM_CMP_GT;
+  const Wait wait{piece, holds, seen, waiting.called(), returned, upwards};
+  auto counted = made_by_rising(history, wait, word.rising);
+  Made made = counted ? std::move(*counted) : made_by(history, wait);
+  if (!made.one_of.empty()) take_what_all_know(call, history, made.one_of);
   // A look that nobody made succeed is no access of its own: programs poll.
-  if (part.begin == part.end) return;
+  if (made.by.empty()) return remove(word, std::move(made.past));
   std::vector<engine::Announcement> taken;
-  for (std::size_t i = part.begin; i < part.end; ++i) {
-    const auto& announcements = history[chain[i].entry].announcements;
-    taken.insert(taken.end(), announcements.begin(), announcements.end());
-  }
+  for (const std::size_t i : made.by)
+    taken.insert(taken.end(), history[i].announcements.begin(), history[i].announcements.end());
   // The look at what an atomic update leaves is atomic to it, and to others of its kind. Puts are seen element by element,
   // and may go on while somebody looks.
-  const Entry& maker = history[chain[part.begin].entry];
-  if (maker.atomic) look_at(call, variable, type, maker.domain);
+  const Update& maker = history[made.by.front()];
+  if (maker.kind == Update::Kind::Atomic) look_at(call, variable, type, maker.domain);
   call.process().target_wait(0, taken);
-  // What came before is known now, or is not for waits to know.
-  std::vector<bool> past(history.size());
-  for (std::size_t i = part.begin; i < chain.size(); ++i) past[chain[i].entry] = true;
-  std::size_t index = 0;
-  std::erase_if(history, [&](const Entry&) { return past[index++]; });
+  remove(word, std::move(made.past));
+  forget_what_is_known_with(word, taken);
 }
 
 void forget_notifications(const Call& call) {
   if (g_awaited == 0) return;
   const auto& clock = call.process().clock(0);
-  const auto is_known = [&](model::ScopeId scope, const model::Snapshot& from) {
-    return scope == default_scope() && clock.knows(from.own());
+  const auto is_known = [&](const auto& announced) {
+    return announced.scope == default_scope() && clock.knows(announced.clock.own());
   };
-  const auto is_past = [&](const Entry& entry) {
-    return std::ranges::all_of(entry.announcements, [&](const engine::Announcement& announcement) {
-      return is_known(announcement.scope, announcement.clock);
-    });
-  };
-  // A wait for a sum takes all that it was made of: where something is still to be taken, what came after it stays, too.
+  const auto is_past = [&](const Update& update) { return std::ranges::all_of(update.announcements, is_known); };
+  // A wait for a sum takes all that it was made of: where something is still to be taken, what came before it stays, too.
   std::set<model::Address> needed;
-  for (const auto& [word, history] : histories())
-    if (!std::ranges::all_of(history, is_past)) needed.insert(word);
-  const auto look = [&](const transport::Stream& stream, const transport::Deposit& deposit) {
-    if (!is_known(deposit.scope, deposit.clock)) needed.insert(stream.context);
+  for (const auto& [at, word] : known().words)
+    if (!std::ranges::all_of(word.history, is_past)) needed.insert(at);
+  const auto updated = static_cast<std::uint32_t>(Traffic::Updated);
+  call.transport().forget_deposits(updated, [&](const transport::Stream& stream, const transport::Deposit& deposit) {
+    if (!is_known(deposit)) needed.insert(stream.context);
     return false;
-  };
-  for (const Traffic traffic : {Traffic::Notified, Traffic::Written})
-    call.transport().forget_deposits(static_cast<std::uint32_t>(traffic), look);
-  const auto is_useless = [&](const transport::Stream& stream, const transport::Deposit& deposit) {
-    return is_known(deposit.scope, deposit.clock) && !needed.contains(stream.context);
-  };
+  });
   // What settles one is deposited with a later point of the same origin: it is useless with the next barrier at the latest.
-  for (const Traffic traffic : {Traffic::Notified, Traffic::Settled, Traffic::Written})
-    call.transport().forget_deposits(static_cast<std::uint32_t>(traffic), is_useless);
-  for (auto& [word, history] : histories())
-    if (!needed.contains(word)) history.clear();
-  std::erase_if(histories(), [](const auto& of) { return of.second.empty(); });
+  call.transport().forget_deposits(updated, [&](const transport::Stream& stream, const transport::Deposit& deposit) {
+    return is_known(deposit) && !needed.contains(stream.context);
+  });
+  for (auto& [at, word] : known().words) {
+    if (needed.contains(at)) continue;
+    word.history.clear();
+    word.unsettled = word.rising = 0;
+  }
+  // Those that stay keep their numbers.
+  call.transport().forget_deposits(
+      static_cast<std::uint32_t>(Traffic::WidelyPut),
+      [&](const transport::Stream&, const transport::Deposit& deposit) { return is_known(deposit); });
+  auto& arrays = known().arrays;
+  const auto first_useful =
+      std::ranges::find_if_not(arrays, [&](const Array& array) { return is_known(array.announcement); });
+  known().forgotten_arrays += static_cast<std::uint64_t>(first_useful - arrays.begin());
+  arrays.erase(arrays.begin(), first_useful);
 }
 
 }  // namespace farsan::shmem

@@ -1,10 +1,8 @@
 // Updates of variables as notifications, and waits that take those that made them succeed (docs/shmem.md).
 //
 // Who updates a variable deposits its clock at the variable's owner before the real operation (so that whoever sees the
-// effect finds the deposit). An atomic update says after it which value it found and left; a put says which value it
-// writes, and what it found is unknown. From these the owner follows the variable's history back from what a wait saw: the
-// wait succeeded with the first value of the last run of values that satisfy it, and what made that value is taken. A
-// value that was there before any update that is known is nobody's.
+// effect finds the deposit). An atomic update says after it which value it found and left, and when that was; a put says which
+// value it writes. updates.h tells from these what made a wait succeed.
 #pragma once
 
 #include <functional>
@@ -12,15 +10,9 @@
 #include <string_view>
 
 #include "bindings/shmem/operations.h"
+#include "bindings/shmem/updates.h"
 
 namespace farsan::shmem {
-
-/// Does the value that an update leaves depend on the one that it found?
-enum class Effect : std::uint8_t {
-  Replaces,
-  Accumulates,
-  Exchanges,  ///< replaces the value that it expects, and does nothing if it finds another one
-};
 
 /// One atomic update of a variable on its way: constructed before the real operation, settled after it.
 class Notification {
@@ -35,23 +27,34 @@ class Notification {
   const Call& call_;
   Destination to_;
   AtomicType type_;
-  std::uint64_t number_ = 0;
+  std::uint64_t number_ = 0;  ///< 0: nobody waits for such a variable
 };
 
-/// A put. Where somebody may wait for what it writes, and it is small enough to be a flag or a few of them, it notifies:
-/// each element by itself, since a wait for one says nothing of the others. Before the real put.
+/// A put. Where somebody may wait for what it writes, and it is small enough to be a flag or an array of them, it notifies:
+/// a wait for one element says nothing of the others. Before the real put.
 void put_that_notifies(const Call& call, const Transfer& transfer, Blocking blocking);
 
 /// Sizes of variables that the program waits for, as a set of bits: nothing else notifies. All PEs must agree.
 using AwaitedSizes = std::uint32_t;
 /// Of a routine, by its name (shmem_int_wait_until: 4); 0 if it does not wait.
 [[nodiscard]] AwaitedSizes awaited_by(std::string_view routine);
-void let_notify(AwaitedSizes sizes);
+void let_notify(runtime::Runtime& runtime, AwaitedSizes sizes);
+
+/// Constructed before the real wait or test.
+class Waiting {
+ public:
+  explicit Waiting(const Call& call) : called_(call ? call.transport().moment(call.me()) : 0) {}
+  /// When it was called.
+  [[nodiscard]] std::uint64_t called() const { return called_; }
+
+ private:
+  std::uint64_t called_;
+};
 
 /// A wait or test on the own variable has succeeded: takes the notifications that made it. `holds`: what it waited for; `seen`:
-/// the value now.
-void take_notifications(const Call& call, const void* variable, AtomicType type,
-                        const std::function<bool(std::uint64_t)>& holds, std::uint64_t seen);
+/// the value now; `cmp`: how it was compared.
+void take_notifications(const Call& call, const Waiting& waiting, const void* variable, AtomicType type,
+                        const std::function<bool(std::uint64_t)>& holds, std::uint64_t seen, int cmp);
 
 /// After a barrier of all: what everybody knows by it need not be kept.
 void forget_notifications(const Call& call);

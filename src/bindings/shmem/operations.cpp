@@ -16,7 +16,8 @@ std::uint64_t g_operations = 0;
 model::Issue issue_to(const Call& call, const Destination& to, OperationKind kind) {
   const bool on_default = to.context->scope == default_scope();
   model::Issue issue;
-  issue.id = new_operation(call, on_default ? session::Epoch::Quiet : session::Epoch::ContextQuiet);
+  issue.id =
+      new_operation(call, on_default ? session::Epoch::Quiet : session::Epoch::ContextQuiet, to.context->made_at);
   issue.operation.kind = kind;
   issue.operation.target = {to.pe};
   issue.operation.scope = to.context->scope;
@@ -45,8 +46,8 @@ std::optional<model::OperationId> issue_put(const Call& call, const Transfer& tr
 
 }  // namespace
 
-model::OperationId new_operation(const Call& call, session::Epoch epoch) {
-  return runtime::operation_id(call.me(), epoch, ++g_operations);
+model::OperationId new_operation(const Call& call, session::Epoch epoch, std::uint8_t context) {
+  return runtime::operation_id(call.me(), epoch, ++g_operations, context);
 }
 
 ByteRanges elements(model::Address at, std::uint64_t count, std::uint64_t size, std::ptrdiff_t stride) {

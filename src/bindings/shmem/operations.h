@@ -20,7 +20,7 @@ enum class Blocking : std::uint8_t { Yes, No };
                                   std::ptrdiff_t stride = 1);
 
 /// The name of one more operation of this PE.
-[[nodiscard]] model::OperationId new_operation(const Call& call, session::Epoch epoch);
+[[nodiscard]] model::OperationId new_operation(const Call& call, session::Epoch epoch, std::uint8_t context = 0);
 
 /// The destination of an operation: a PE of a context, and the counterpart of a symmetric address there. Empty for what the
 /// library will refuse.

@@ -76,30 +76,18 @@ Shape broadcast(const Call& call, const Team* team, const void* dest, const void
   return shape;
 }
 
-/// Members may contribute different numbers of elements, so that nobody knows before all have called where its part goes:
-/// dest is taken to be written by the own call.
-template <class Real>
-auto collect(const Call& call, Team* team, const void* dest, const void* source, std::size_t count, std::size_t size,
-             Real real) {
-  if (!call || team == nullptr) return real();
+/// Members may contribute different numbers of elements, so that nobody knows before all have called where its part goes.
+Shape collect(const Call& call, const Team* team, const void* dest, const void* source, std::size_t count,
+              std::size_t size) {
+  if (!call || team == nullptr) return {};
   Shape shape;
   shape.dependence = all_to_all(*team, call.me());
   shape.source = elements(address_of(source), count, size);
-  shape.told = count;
+  shape.collected = dest;
+  shape.contributes = count;
+  shape.size = size;
   if (count == 0) shape.dependence.releases.clear();
-  Collective around(call, *team, shape);
-  const auto finish = [&] {
-    around.finish();
-    call.writes(elements(address_of(dest), count + around.sum_told(), size));
-  };
-  if constexpr (std::is_void_v<decltype(real())>) {
-    real();
-    finish();
-  } else {
-    const auto result = real();
-    finish();
-    return result;
-  }
+  return shape;
 }
 
 }  // namespace
@@ -123,8 +111,8 @@ using namespace farsan::shmem;
   }                                                                                                           \
   FARSAN_SHMEM int COLLECT(shmem_team_t team, TYPE* dest, const TYPE* source, size_t nelems) {                \
     FARSAN_CALL(#COLLECT);                                                                                    \
-    return collect(call, call ? team_of(team) : nullptr, dest, source, nelems, SIZE,                          \
-                   [=] { return p##COLLECT(team, dest, source, nelems); });                                   \
+    FARSAN_RUN(team_of(team), collect(call, team_, dest, source, nelems, SIZE),                               \
+               p##COLLECT(team, dest, source, nelems));                                                       \
   }                                                                                                           \
   FARSAN_SHMEM int FCOLLECT(shmem_team_t team, TYPE* dest, const TYPE* source, size_t nelems) {               \
     FARSAN_CALL(#FCOLLECT);                                                                                   \
@@ -176,8 +164,8 @@ FARSAN_SHMEM_REDUCE_TYPES(FARSAN_REDUCE_ARITHMETIC, )
   }                                                                                                                    \
   FARSAN_SHMEM void shmem_collect##NAME(void* dest, const void* source, size_t nelems, FARSAN_SET, long* pSync) {      \
     FARSAN_CALL("shmem_collect" #NAME);                                                                                \
-    return collect(call, call ? active_set(FARSAN_THE_SET) : nullptr, dest, source, nelems, BYTES,                     \
-                   [=] { return pshmem_collect##NAME(dest, source, nelems, FARSAN_THE_SET, pSync); });                 \
+    FARSAN_RUN(active_set(FARSAN_THE_SET), collect(call, team_, dest, source, nelems, BYTES),                          \
+               pshmem_collect##NAME(dest, source, nelems, FARSAN_THE_SET, pSync));                                     \
   }                                                                                                                    \
   FARSAN_SHMEM void shmem_fcollect##NAME(void* dest, const void* source, size_t nelems, FARSAN_SET, long* pSync) {     \
     FARSAN_CALL("shmem_fcollect" #NAME);                                                                               \

@@ -90,7 +90,7 @@ void begin_job() {
   if (runtime == nullptr) return;
   AwaitedSizes awaited = 0;
   for (const AwaitedSizes of_one : gather(*runtime, awaited_by_program())) awaited |= of_one;
-  let_notify(awaited);
+  let_notify(*runtime, awaited);
   make_locks(*runtime);
   expose_variables(*runtime);
   runtime::g_process = &runtime->process();

@@ -124,7 +124,7 @@ FARSAN_SHMEM void shmem_team_destroy(shmem_team_t team) {
 FARSAN_SHMEM int shmem_ctx_create(long options, shmem_ctx_t* ctx) {
   FARSAN_CALL("shmem_ctx_create");
   const int result = pshmem_ctx_create(options, ctx);
-  if (call && result == 0) context_made(world(), *ctx);
+  if (call && result == 0) context_made(call, world(), *ctx);
   return result;
 }
 
@@ -132,7 +132,7 @@ FARSAN_SHMEM int shmem_team_create_ctx(shmem_team_t team, long options, shmem_ct
   FARSAN_CALL("shmem_team_create_ctx");
   const int result = pshmem_team_create_ctx(team, options, ctx);
   const Team* const of = call && result == 0 ? team_of(team) : nullptr;
-  if (of != nullptr) context_made(*of, *ctx);
+  if (of != nullptr) context_made(call, *of, *ctx);
   return result;
 }
 

@@ -37,15 +37,16 @@ std::uint64_t bits_at(const T* variable) {
 }
 
 template <class T>
-void succeeded(const Call& call, const T* variable, int cmp, T reference) {
+void succeeded(const Call& call, const Waiting& waiting, const T* variable, int cmp, T reference) {
   if (!call) return;
   const auto holds = [=](std::uint64_t raw) { return compare(cmp, of_bits<T>(raw), reference); };
-  take_notifications(call, variable, atomic_type<T>(), holds, bits_at(variable));
+  take_notifications(call, waiting, variable, atomic_type<T>(), holds, bits_at(variable), cmp);
 }
 
 /// The variables of one call: those that are not excluded, each with the value that it is compared with.
 template <class T>
 struct Set {
+  const Waiting& waiting;
   const T* variables;
   std::size_t count;
   const int* excluded;
@@ -53,7 +54,9 @@ struct Set {
   const T* values;
   bool one_value;
 
-  void took(const Call& call, std::size_t i) const { succeeded(call, variables + i, cmp, values[one_value ? 0 : i]); }
+  void took(const Call& call, std::size_t i) const {
+    succeeded(call, waiting, variables + i, cmp, values[one_value ? 0 : i]);
+  }
   void took_all(const Call& call) const {
     for (std::size_t i = 0; i < count; ++i)
       if (excluded == nullptr || excluded[i] == 0) took(call, i);
@@ -77,53 +80,61 @@ using namespace farsan::shmem;
   FARSAN_SHMEM void shmem_##NAME##_wait_until_all##ENDING(TYPE* ivars, size_t nelems, const int* status, int cmp,      \
                                                           VALUE) {                                                     \
     FARSAN_CALL("shmem_" #NAME "_wait_until_all" #ENDING);                                                             \
+    const Waiting waiting(call);                                                                                       \
     pshmem_##NAME##_wait_until_all##ENDING(ivars, nelems, status, cmp, values);                                        \
-    Set<TYPE>{ivars, nelems, status, cmp, POINTER, ONE}.took_all(call);                                                \
+    Set<TYPE>{waiting, ivars, nelems, status, cmp, POINTER, ONE}.took_all(call);                                       \
   }                                                                                                                    \
   FARSAN_SHMEM size_t shmem_##NAME##_wait_until_any##ENDING(TYPE* ivars, size_t nelems, const int* status, int cmp,    \
                                                             VALUE) {                                                   \
     FARSAN_CALL("shmem_" #NAME "_wait_until_any" #ENDING);                                                             \
+    const Waiting waiting(call);                                                                                       \
     const size_t found = pshmem_##NAME##_wait_until_any##ENDING(ivars, nelems, status, cmp, values);                   \
-    Set<TYPE>{ivars, nelems, status, cmp, POINTER, ONE}.took_any(call, found);                                         \
+    Set<TYPE>{waiting, ivars, nelems, status, cmp, POINTER, ONE}.took_any(call, found);                                \
     return found;                                                                                                      \
   }                                                                                                                    \
   FARSAN_SHMEM size_t shmem_##NAME##_wait_until_some##ENDING(TYPE* ivars, size_t nelems, size_t* indices,              \
                                                              const int* status, int cmp, VALUE) {                      \
     FARSAN_CALL("shmem_" #NAME "_wait_until_some" #ENDING);                                                            \
+    const Waiting waiting(call);                                                                                       \
     const size_t found = pshmem_##NAME##_wait_until_some##ENDING(ivars, nelems, indices, status, cmp, values);         \
-    Set<TYPE>{ivars, nelems, status, cmp, POINTER, ONE}.took_some(call, indices, found);                               \
+    Set<TYPE>{waiting, ivars, nelems, status, cmp, POINTER, ONE}.took_some(call, indices, found);                      \
     return found;                                                                                                      \
   }                                                                                                                    \
   FARSAN_SHMEM int shmem_##NAME##_test_all##ENDING(TYPE* ivars, size_t nelems, const int* status, int cmp, VALUE) {    \
     FARSAN_CALL("shmem_" #NAME "_test_all" #ENDING);                                                                   \
+    const Waiting waiting(call);                                                                                       \
     const int yes = pshmem_##NAME##_test_all##ENDING(ivars, nelems, status, cmp, values);                              \
-    if (yes != 0) Set<TYPE>{ivars, nelems, status, cmp, POINTER, ONE}.took_all(call);                                  \
+    if (yes != 0) Set<TYPE>{waiting, ivars, nelems, status, cmp, POINTER, ONE}.took_all(call);                         \
     return yes;                                                                                                        \
   }                                                                                                                    \
   FARSAN_SHMEM size_t shmem_##NAME##_test_any##ENDING(TYPE* ivars, size_t nelems, const int* status, int cmp, VALUE) { \
     FARSAN_CALL("shmem_" #NAME "_test_any" #ENDING);                                                                   \
+    const Waiting waiting(call);                                                                                       \
     const size_t found = pshmem_##NAME##_test_any##ENDING(ivars, nelems, status, cmp, values);                         \
-    Set<TYPE>{ivars, nelems, status, cmp, POINTER, ONE}.took_any(call, found);                                         \
+    Set<TYPE>{waiting, ivars, nelems, status, cmp, POINTER, ONE}.took_any(call, found);                                \
     return found;                                                                                                      \
   }                                                                                                                    \
   FARSAN_SHMEM size_t shmem_##NAME##_test_some##ENDING(TYPE* ivars, size_t nelems, size_t* indices, const int* status, \
                                                        int cmp, VALUE) {                                               \
     FARSAN_CALL("shmem_" #NAME "_test_some" #ENDING);                                                                  \
+    const Waiting waiting(call);                                                                                       \
     const size_t found = pshmem_##NAME##_test_some##ENDING(ivars, nelems, indices, status, cmp, values);               \
-    Set<TYPE>{ivars, nelems, status, cmp, POINTER, ONE}.took_some(call, indices, found);                               \
+    Set<TYPE>{waiting, ivars, nelems, status, cmp, POINTER, ONE}.took_some(call, indices, found);                      \
     return found;                                                                                                      \
   }
 
 #define FARSAN_WAITS(X, TYPE, NAME)                                              \
   FARSAN_SHMEM void shmem_##NAME##_wait_until(TYPE* ivar, int cmp, TYPE value) { \
     FARSAN_CALL("shmem_" #NAME "_wait_until");                                   \
+    const Waiting waiting(call);                                                 \
     pshmem_##NAME##_wait_until(ivar, cmp, value);                                \
-    succeeded<TYPE>(call, ivar, cmp, value);                                     \
+    succeeded<TYPE>(call, waiting, ivar, cmp, value);                            \
   }                                                                              \
   FARSAN_SHMEM int shmem_##NAME##_test(TYPE* ivar, int cmp, TYPE value) {        \
     FARSAN_CALL("shmem_" #NAME "_test");                                         \
+    const Waiting waiting(call);                                                 \
     const int yes = pshmem_##NAME##_test(ivar, cmp, value);                      \
-    if (yes != 0) succeeded<TYPE>(call, ivar, cmp, value);                       \
+    if (yes != 0) succeeded<TYPE>(call, waiting, ivar, cmp, value);              \
     return yes;                                                                  \
   }                                                                              \
   FARSAN_SETS(TYPE, NAME, , TYPE values, &values, true)                          \
@@ -134,19 +145,22 @@ FARSAN_SHMEM_SYNC_TYPES(FARSAN_WAITS, )
 #define FARSAN_OLD_WAIT(X, TYPE, NAME)                            \
   FARSAN_SHMEM void shmem_##NAME##_wait(TYPE* ivar, TYPE value) { \
     FARSAN_CALL("shmem_" #NAME "_wait");                          \
+    const Waiting waiting(call);                                  \
     pshmem_##NAME##_wait_until(ivar, SHMEM_CMP_NE, value);        \
-    succeeded<TYPE>(call, ivar, SHMEM_CMP_NE, value);             \
+    succeeded<TYPE>(call, waiting, ivar, SHMEM_CMP_NE, value);    \
   }
 FARSAN_SHMEM_OLD_WAIT_TYPES(FARSAN_OLD_WAIT, )
 FARSAN_SHMEM void shmem_wait(long* ivar, long value) {
   FARSAN_CALL("shmem_wait");
+  const Waiting waiting(call);
   pshmem_long_wait_until(ivar, SHMEM_CMP_NE, value);
-  succeeded<long>(call, ivar, SHMEM_CMP_NE, value);
+  succeeded<long>(call, waiting, ivar, SHMEM_CMP_NE, value);
 }
 FARSAN_SHMEM void shmem_wait_until(long* ivar, int cmp, long value) {
   FARSAN_CALL("shmem_wait_until");
+  const Waiting waiting(call);
   pshmem_long_wait_until(ivar, cmp, value);
-  succeeded<long>(call, ivar, cmp, value);
+  succeeded<long>(call, waiting, ivar, cmp, value);
 }
 
 // --- Signals ---------------------------------------------------------------------------------------------------------
@@ -154,18 +168,22 @@ FARSAN_SHMEM void shmem_wait_until(long* ivar, int cmp, long value) {
 // The program knows the value: that is what it waited for.
 FARSAN_SHMEM uint64_t shmem_signal_fetch(const uint64_t* sig_addr) {
   FARSAN_CALL("shmem_signal_fetch");
+  const Waiting waiting(call);
   const uint64_t value = pshmem_signal_fetch(sig_addr);
   if (call)
-    take_notifications(call, sig_addr, atomic_type<uint64_t>(), [=](std::uint64_t raw) { return raw == value; }, value);
+    take_notifications(
+        call, waiting, sig_addr, atomic_type<uint64_t>(), [=](std::uint64_t raw) { return raw == value; }, value,
+        SHMEM_CMP_EQ);
   return value;
 }
 
 FARSAN_SHMEM uint64_t shmem_signal_wait_until(uint64_t* sig_addr, int cmp, uint64_t cmp_value) {
   FARSAN_CALL("shmem_signal_wait_until");
+  const Waiting waiting(call);
   const uint64_t value = pshmem_signal_wait_until(sig_addr, cmp, cmp_value);
   if (call)
     take_notifications(
-        call, sig_addr, atomic_type<uint64_t>(),
-        [=](std::uint64_t raw) { return compare<uint64_t>(cmp, raw, cmp_value); }, value);
+        call, waiting, sig_addr, atomic_type<uint64_t>(),
+        [=](std::uint64_t raw) { return compare<uint64_t>(cmp, raw, cmp_value); }, value, cmp);
   return value;
 }

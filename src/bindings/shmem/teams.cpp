@@ -123,8 +123,25 @@ void for_each_context(const std::function<void(const Context&)>& visit) {
   for (const auto& [handle, context] : registry().contexts) visit(context);
 }
 
-void context_made(const Team& team, shmem_ctx_t handle) {
-  registry().contexts.insert_or_assign(handle, context_in(team, new_scope().value));
+namespace {
+
+/// The place of the line that makes a context, for the report.
+std::uint8_t place_of(const Call& call) {
+  auto& places = call.runtime().segment().header().contexts;
+  const std::uint32_t site = call.site().value;
+  for (std::size_t i = 1; i < places.size(); ++i) {
+    if (places[i] == 0) places[i] = site;
+    if (places[i] == site) return static_cast<std::uint8_t>(i);
+  }
+  return 0;
+}
+
+}  // namespace
+
+void context_made(const Call& call, const Team& team, shmem_ctx_t handle) {
+  Context context = context_in(team, new_scope().value);
+  context.made_at = place_of(call);
+  registry().contexts.insert_or_assign(handle, std::move(context));
 }
 
 void context_destroyed(shmem_ctx_t handle) { registry().contexts.erase(handle); }

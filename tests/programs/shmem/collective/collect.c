@@ -1,5 +1,5 @@
-// Where the parts of a collect go is known when all have called: its dest is written by each PE's own call, up to the sum of the
-// lengths. Who contributes nothing orders nobody.
+// The parts of a collect lie in the order of the PEs, up to the sum of the lengths: each is written by its PE. Who contributes
+// nothing orders nobody.
 // ranks: 3
 // variant racy-dest: -DMINE=2 "-DOTHER=shmem_int_p(dest+3,1,0)" -DWHO=1 -DORDER=
 // variant racy-nothing: "-DMINE=(pe==1?0:1)" "-DOTHER=shmem_int_p(x,1,0)" -DWHO=1 "-DORDER=shmem_quiet()"

@@ -2,6 +2,7 @@
 // others before they call. What each member writes is its part. In place, nothing comes before the own call.
 // variant racy-broadcast: "-DCALL=shmem_int_broadcast(SHMEM_TEAM_WORLD,dest,source,1,0)" -DPLACE=0 -DMEET=
 // variant racy-fcollect: "-DCALL=shmem_int_fcollect(SHMEM_TEAM_WORLD,dest,source,1)" -DPLACE=0 -DMEET=
+// variant racy-collect: "-DCALL=shmem_int_collect(SHMEM_TEAM_WORLD,dest,source,pe==0?3:1)" -DPLACE=2 -DMEET=
 // variant racy-alltoall: "-DCALL=shmem_int_alltoall(SHMEM_TEAM_WORLD,dest,source,1)" -DPLACE=0 -DMEET=
 // variant racy-alltoalls: "-DCALL=shmem_int_alltoalls(SHMEM_TEAM_WORLD,dest,source,2,1,2)" -DPLACE=2 -DMEET=
 // variant racy-reduce: "-DCALL=shmem_int_sum_reduce(SHMEM_TEAM_WORLD,dest,source,1)" -DPLACE=0 -DMEET=
@@ -10,6 +11,9 @@
 // variant racy-old-reduce: "-DCALL=shmem_int_max_to_all(dest,source,1,0,0,2,work,sync)" -DPLACE=0 -DMEET=
 // variant clean-root: "-DCALL=shmem_int_broadcast(SHMEM_TEAM_WORLD,dest,source,1,1)" -DPLACE=0 -DMEET=
 // variant clean-own-part: "-DCALL=shmem_int_fcollect(SHMEM_TEAM_WORLD,dest,source,1)" -DPLACE=1 -DMEET=
+// variant clean-own-collect: "-DCALL=shmem_int_collect(SHMEM_TEAM_WORLD,dest,source,pe==0?3:1)" -DPLACE=3 -DMEET=
+// variant clean-behind: "-DCALL=shmem_int_collect(SHMEM_TEAM_WORLD,dest,source,pe==0?3:1)" -DPLACE=4 -DMEET=
+// variant clean-collect: "-DCALL=shmem_int_collect(SHMEM_TEAM_WORLD,dest,source,pe==0?3:1)" -DPLACE=2 "-DMEET=shmem_sync_all()"
 // variant clean-gap: "-DCALL=shmem_int_alltoalls(SHMEM_TEAM_WORLD,dest,source,2,1,2)" -DPLACE=1 -DMEET=
 // variant clean-in-place: "-DCALL=shmem_int_sum_reduce(SHMEM_TEAM_WORLD,dest,dest,1)" -DPLACE=0 -DMEET=
 // variant clean-nothing: "-DCALL=shmem_int_sum_reduce(SHMEM_TEAM_WORLD,dest,source,0)" -DPLACE=0 -DMEET=

@@ -1,0 +1,199 @@
+#include "bindings/shmem/updates.h"
+
+#include <algorithm>
+
+namespace farsan::shmem {
+
+namespace {
+
+/// One step of a variable's history.
+struct Step {
+  std::size_t update = 0;
+  std::optional<std::uint64_t> found;  ///< none: nobody knows
+  std::uint64_t left = 0;
+};
+
+/// The variable's history backwards from the value that was seen, as far as somebody wants to know it.
+class Chain {
+ public:
+  Chain(const History& history, const Wait& wait) : history_(history), wait_(wait), used_(history.size()) {
+    next_ = last_of(history.size(), [&](const Update& update) { return left_by(update) == wait.seen; });
+  }
+
+  /// The i-th step back, the last one is the 0-th; null if there are not so many.
+  const Step* at(std::size_t i) {
+    while (steps_.size() <= i && next_) go_back();
+    return i < steps_.size() ? &steps_[i] : nullptr;
+  }
+  const Update& update(std::size_t i) { return history_[steps_[i].update]; }
+
+ private:
+  [[nodiscard]] std::uint64_t left_by(const Update& update) const {
+    return update.piece.of(update.left, wait_.variable);
+  }
+
+  /// The last update of the variable before `end` that fits. What began when the wait had returned was not seen by it.
+  template <class Fits>
+  std::optional<std::size_t> last_of(std::size_t end, Fits fits) {
+    for (std::size_t i = end; i-- > 0;) {
+      const Update& update = history_[i];
+      if (used_[i] || update.kind == Update::Kind::Store || !update.piece.covers(wait_.variable)) continue;
+      if (update.begun <= wait_.returned && fits(update)) return i;
+    }
+    return std::nullopt;
+  }
+
+  void go_back() {
+    const Update& update = history_[*next_];
+    used_[*next_] = true;
+    Step step{*next_, std::nullopt, left_by(update)};
+    if (update.kind == Update::Kind::Atomic) {
+      step.found = update.piece.of(update.found, wait_.variable);
+      std::size_t end = *next_ + 1;
+      while (end < history_.size() && history_[end].begun < update.over) ++end;
+      next_ = last_of(end, [&](const Update& other) { return left_by(other) == *step.found; });
+    } else {
+      // What its own PE had put there before: another one's would race with it.
+      next_ = last_of(history_.size(), [&](const Update& other) {
+        return other.origin == update.origin && other.number < update.number;
+      });
+      if (next_) step.found = left_by(history_[*next_]);
+    }
+    steps_.push_back(step);
+  }
+
+  const History& history_;
+  const Wait& wait_;
+  std::vector<bool> used_;
+  std::deque<Step> steps_;  // references stay valid
+  std::optional<std::size_t> next_;
+};
+
+/// A run of values that satisfy the wait.
+struct Run {
+  std::optional<std::size_t> maker;  ///< step that began it; none: it was so before
+};
+
+/// The runs that the wait may have seen, the last one first.
+std::vector<Run> possible_runs(Chain& chain, const Wait& wait) {
+  std::vector<Run> runs;
+  std::size_t i = 0;
+  while (const Step* step = chain.at(i)) {
+    if (!wait.holds(step->left)) {
+      // A run before this is over for sure if this one was there when the wait began.
+      if (!runs.empty() && chain.update(i).over <= wait.called) return runs;
+      ++i;
+      if (chain.at(i) == nullptr && step->found && wait.holds(*step->found)) runs.push_back({});
+      continue;
+    }
+    while (step != nullptr && step->found && wait.holds(*step->found)) step = chain.at(++i);
+    if (step == nullptr) {
+      runs.push_back({});
+      return runs;
+    }
+    runs.push_back({i});
+    ++i;
+  }
+  return runs;
+}
+
+/// What `update` announces is known to whoever knows what `other` announces.
+bool tells_less(const Update& update, const Update& other) {
+  if (update.announcements.empty()) return true;
+  return !other.announcements.empty() &&
+         other.announcements.front().clock.knows(update.announcements.front().clock.own());
+}
+
+/// The step, and those that it builds on.
+std::vector<std::size_t> with_what_it_builds_on(Chain& chain, std::size_t maker) {
+  std::vector<std::size_t> steps{maker};
+  while (chain.update(steps.back()).effect == Effect::Accumulates && chain.at(steps.back() + 1) != nullptr)
+    steps.push_back(steps.back() + 1);
+  return steps;
+}
+
+std::vector<std::size_t> places(Chain& chain, const std::vector<std::size_t>& steps) {
+  std::vector<std::size_t> all;
+  all.reserve(steps.size());
+  for (const std::size_t step : steps) all.push_back(chain.at(step)->update);
+  return all;
+}
+
+/// No value explains the wait, so a store did that nobody knows the value of; the first one tells least.
+Made made_by_store(const History& history, const Wait& wait) {
+  Made made;
+  for (std::size_t i = 0; i < history.size(); ++i) {
+    const Update& update = history[i];
+    if (update.kind != Update::Kind::Store || !update.piece.covers(wait.variable) || update.begun > wait.returned)
+      continue;
+    made.one_of.push_back(i);
+  }
+  if (made.one_of.empty()) return made;
+  const std::size_t first = made.one_of.front();
+  const bool least = std::ranges::all_of(
+      made.one_of, [&](std::size_t i) { return i == first || tells_less(history[first], history[i]); });
+  if (!least) return made;
+  made.one_of.clear();
+  made.by = made.past = {first};
+  return made;
+}
+
+/// It adds a little to what the one before it left, after that was over.
+bool rises_after(const Update* before, const Update& update) {
+  constexpr std::uint64_t kLittle = std::uint64_t{1} << 16;
+  if (!update.settled || update.kind != Update::Kind::Atomic) return false;
+  const std::uint64_t added = update.left - update.found;
+  if (added == 0 || added > kLittle) return false;
+  return before == nullptr || (before->left == update.found && before->over <= update.begun &&
+                               before->piece.offset == update.piece.offset && before->piece.size == update.piece.size);
+}
+
+}  // namespace
+
+std::size_t add(History& history, Update update) {
+  auto place = history.end();
+  while (place != history.begin() && std::prev(place)->begun > update.begun) --place;
+  return static_cast<std::size_t>(history.insert(place, std::move(update)) - history.begin());
+}
+
+Made made_by(const History& history, const Wait& wait) {
+  Chain chain(history, wait);
+  if (chain.at(0) == nullptr) return made_by_store(history, wait);
+  const std::vector<Run> runs = possible_runs(chain, wait);
+  if (runs.empty() || std::ranges::any_of(runs, [](const Run& run) { return !run.maker; })) return {};
+  Made made;
+  const std::size_t earliest = *runs.back().maker;
+  const bool least = std::ranges::all_of(
+      runs, [&](const Run& run) { return tells_less(chain.update(earliest), chain.update(*run.maker)); });
+  if (least || runs.size() == 1) {
+    made.by = places(chain, with_what_it_builds_on(chain, earliest));
+  } else {
+    for (const Run& run : runs) made.one_of.push_back(chain.at(*run.maker)->update);
+  }
+  for (std::size_t i = earliest; chain.at(i) != nullptr; ++i) made.past.push_back(chain.at(i)->update);
+  return made;
+}
+
+std::optional<Made> made_by_rising(const History& history, const Wait& wait, std::size_t& rising) {
+  for (; rising < history.size(); ++rising)
+    if (!rises_after(rising == 0 ? nullptr : &history[rising - 1], history[rising])) return std::nullopt;
+  if (history.empty() || !wait.upwards) return std::nullopt;
+  const Piece piece = history.front().piece;
+  if (piece.offset != wait.variable.offset || piece.size != wait.variable.size) return std::nullopt;
+  // Numbers below half of what fits are in the same order for all types.
+  if (history.back().left >= std::uint64_t{1} << (8 * piece.size - 2)) return std::nullopt;
+  if (wait.holds(history.front().found)) return Made{};  // it was so before
+  const auto maker =
+      std::ranges::partition_point(history, [&](const Update& update) { return !wait.holds(update.left); });
+  if (maker == history.end() || maker->begun > wait.returned) return std::nullopt;
+  Made made;
+  bool builds_on_it = true;
+  for (std::size_t i = static_cast<std::size_t>(maker - history.begin()) + 1; i-- > 0;) {
+    made.past.push_back(i);
+    if (builds_on_it) made.by.push_back(i);
+    builds_on_it = builds_on_it && history[i].effect == Effect::Accumulates;
+  }
+  return made;
+}
+
+}  // namespace farsan::shmem

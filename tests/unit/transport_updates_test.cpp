@@ -1,0 +1,196 @@
+// Which updates of a variable made a wait succeed (src/bindings/shmem/updates.h).
+#include <gtest/gtest.h>
+
+#include "bindings/shmem/updates.h"
+
+namespace farsan::shmem {
+namespace {
+
+constexpr Piece kLong{0, 8};
+using Kind = Update::Kind;
+using Places = std::vector<std::size_t>;
+
+/// A history that is written down update by update, each over before the next begins unless it says otherwise.
+class Updates : public ::testing::Test {
+ protected:
+  Update& atomic(std::uint32_t origin, std::uint64_t found, std::uint64_t left, Effect effect = Effect::Replaces) {
+    Update update = of(origin, Kind::Atomic);
+    update.found = found;
+    update.left = left;
+    update.effect = effect;
+    update.over = ++moment_;
+    return history_.emplace_back(std::move(update));
+  }
+  Update& put(std::uint32_t origin, std::uint64_t value) {
+    Update update = of(origin, Kind::Put);
+    update.left = value;
+    ++moment_;
+    return history_.emplace_back(std::move(update));
+  }
+  Update& store(std::uint32_t origin) { return history_.emplace_back(of(origin, Kind::Store)); }
+
+  /// A wait for a value, called when the last update was over and returned then.
+  [[nodiscard]] Wait equal(std::uint64_t value) const {
+    return {kLong, [=](std::uint64_t seen) { return seen == value; }, value, moment_, moment_};
+  }
+  [[nodiscard]] Wait at_least(std::uint64_t value, std::uint64_t seen) const {
+    return {kLong, [=](std::uint64_t is) { return is >= value; }, seen, moment_, moment_};
+  }
+  /// What the origin has learnt from others before its next update.
+  void learns(std::uint32_t origin, const Update& of) { clocks_[origin].merge(of.announcements.front().clock); }
+
+  History history_;
+  std::uint64_t moment_ = 10;
+
+ private:
+  Update of(std::uint32_t origin, Kind kind) {
+    Update update;
+    update.origin = origin;
+    update.number = ++numbers_;
+    update.kind = kind;
+    update.piece = kLong;
+    update.settled = true;
+    update.begun = moment_;
+    update.announcements.push_back({clocks_[origin].snapshot(), {origin}, {0}, {}, nullptr, std::nullopt});
+    clocks_[origin].tick();
+    return update;
+  }
+  std::uint64_t numbers_ = 0;
+  std::vector<model::UnitClock> clocks_ = {
+      {{model::ProcessId{0}, 0}, 3}, {{model::ProcessId{1}, 0}, 3}, {{model::ProcessId{2}, 0}, 3}};
+};
+
+TEST_F(Updates, TheOneThatLeftTheValueMadeIt) {
+  atomic(1, 0, 1);
+  const Made made = made_by(history_, equal(1));
+  EXPECT_EQ(made.by, Places({0}));
+  EXPECT_EQ(made.past, Places({0}));
+}
+
+TEST_F(Updates, AValueThatWasThereBeforeIsNobodys) {
+  EXPECT_TRUE(made_by(history_, equal(0)).by.empty());
+  atomic(1, 5, 6);
+  EXPECT_TRUE(made_by(history_, at_least(5, 6)).by.empty());
+}
+
+TEST_F(Updates, TheFirstOfARunMadeIt) {
+  atomic(1, 0, 3);
+  atomic(2, 3, 4);
+  EXPECT_EQ(made_by(history_, at_least(3, 4)).by, Places({0}));
+}
+
+TEST_F(Updates, AnUpdateBuildsOnWhatItFound) {
+  atomic(1, 0, 1, Effect::Accumulates);
+  atomic(2, 1, 2, Effect::Accumulates);
+  EXPECT_EQ(made_by(history_, equal(2)).by, Places({1, 0}));
+}
+
+TEST_F(Updates, WhatWasOverWhenTheWaitBeganDidNotEndIt) {
+  atomic(1, 0, 1);
+  atomic(1, 1, 0);
+  atomic(2, 0, 1);
+  EXPECT_EQ(made_by(history_, equal(1)).by, Places({2}));
+}
+
+TEST_F(Updates, OfTwoThatMayHaveEndedItTheOneThatTellsLessIsTaken) {
+  const std::uint64_t called = moment_;
+  learns(2, atomic(1, 0, 1));
+  atomic(1, 1, 0);
+  atomic(2, 0, 1);
+  Wait wait = equal(1);
+  wait.called = called;
+  const Made made = made_by(history_, wait);
+  EXPECT_EQ(made.by, Places({0}));
+  EXPECT_EQ(made.past, Places({0}));
+}
+
+TEST_F(Updates, WhereNeitherTellsLessOnlyWhatBothKnowIsTaken) {
+  const std::uint64_t called = moment_;
+  atomic(1, 0, 1);
+  atomic(1, 1, 0);
+  atomic(2, 0, 1);
+  Wait wait = equal(1);
+  wait.called = called;
+  const Made made = made_by(history_, wait);
+  EXPECT_TRUE(made.by.empty());
+  EXPECT_EQ(made.one_of, Places({2, 0}));
+}
+
+TEST_F(Updates, ThatMayHaveBeenSoBeforeOrderNothing) {
+  const std::uint64_t called = moment_;
+  atomic(1, 1, 0);
+  atomic(2, 0, 1);
+  Wait wait = equal(1);
+  wait.called = called;
+  const Made made = made_by(history_, wait);
+  EXPECT_TRUE(made.by.empty());
+  EXPECT_TRUE(made.one_of.empty());
+}
+
+TEST_F(Updates, ThatBeganAfterTheWaitHadReturnedWereNotSeen) {
+  atomic(1, 0, 1);
+  const Wait wait = equal(1);
+  ++moment_;
+  atomic(2, 1, 0);
+  atomic(2, 0, 1);
+  EXPECT_EQ(made_by(history_, wait).by, Places({0}));
+}
+
+TEST_F(Updates, AValueThatHasMovedOnIsFoundOnTheWayBack) {
+  atomic(1, 0, 1);
+  atomic(2, 1, 7);
+  Wait wait = equal(1);
+  wait.seen = 7;
+  EXPECT_EQ(made_by(history_, wait).by, Places({0}));
+}
+
+TEST_F(Updates, APutBuildsOnItsOwnPutsOnly) {
+  put(1, 1);
+  put(1, 1);
+  put(2, 1);
+  EXPECT_EQ(made_by(history_, equal(1)).by, Places({2}));
+}
+
+TEST_F(Updates, APutMayLandLate) {
+  put(1, 1);
+  put(1, 0);
+  put(1, 1);
+  EXPECT_EQ(made_by(history_, equal(1)).by, Places({0}));
+}
+
+TEST_F(Updates, AStoreMadeWhatNothingElseExplains) {
+  atomic(1, 0, 1);
+  store(2);
+  EXPECT_EQ(made_by(history_, equal(1)).by, Places({0}));
+  EXPECT_EQ(made_by(history_, equal(2)).by, Places({1}));
+}
+
+TEST_F(Updates, OfStoresTheFirstTellsLeast) {
+  store(1);
+  store(1);
+  EXPECT_EQ(made_by(history_, equal(2)).by, Places({0}));
+  store(2);
+  EXPECT_EQ(made_by(history_, equal(2)).one_of, Places({0, 1, 2}));
+}
+
+TEST_F(Updates, OfAWiderWordCountByTheBytesOfTheVariable) {
+  atomic(1, 0, std::uint64_t{7} << 32);
+  Wait wait = equal(7);
+  wait.variable = {4, 4};
+  EXPECT_EQ(made_by(history_, wait).by, Places({0}));
+}
+
+TEST_F(Updates, AreKeptByTheMomentsAtWhichTheyBegan) {
+  History history;
+  for (const std::uint64_t begun : {5U, 9U, 7U}) {
+    Update update;
+    update.begun = begun;
+    add(history, std::move(update));
+  }
+  EXPECT_EQ(history[0].begun, 5U);
+  EXPECT_EQ(history[1].begun, 7U);
+  EXPECT_EQ(history[2].begun, 9U);
+}
+
+}  // namespace
+}  // namespace farsan::shmem
