@@ -148,8 +148,8 @@ class Libraries(Case):
 
     def test_what_sandia_does_not_have_is_not_exported(self):
         exported = symbols("-D", self.lib / "libfarsan-rt-sandia.so")
-        self.assertIn("shmem_signal_wait_until", exported)
-        self.assertNotIn("shmem_signal_fetch", exported)
+        self.assertIn("shmem_ushort_test_some", exported)
+        self.assertNotIn("shmem_ushort_test_some_vector", exported)
 
     def test_without_a_wrapper_in_the_path_the_build_knows_where_sandia_is(self):
         tools = self.folder / "tools"
