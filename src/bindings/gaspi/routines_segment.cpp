@@ -34,13 +34,14 @@ gaspi_return_t create(const Call& call, gaspi_segment_id_t id, gaspi_size_t size
   return met;
 }
 
-/// `real` is the routine itself: it has succeeded here, so it does, or will, with all members.
+/// `real` is the routine itself: it has succeeded here, so it does, or will, with all members, and they meet here.
 template <class Real>
-gaspi_return_t create_whole(const Call& call, gaspi_segment_id_t id, gaspi_size_t size, Group& group, Real real) {
+gaspi_return_t create_whole(const Call& call, gaspi_segment_id_t id, gaspi_size_t size, Group& group,
+                            gaspi_group_t handle, Real real) {
   if (const gaspi_return_t created = real(); created != GASPI_SUCCESS) return created;
   segment_made(call, id, size);
   for (const std::uint32_t rank : group.others) announce_segment(call, id, rank);
-  return meet(call, &group, Meeting::Segment, [] { return GASPI_SUCCESS; });
+  return meet(call, &group, Meeting::Segment, [=] { return pgaspi_barrier(handle, GASPI_BLOCK); });
 }
 
 }  // namespace
@@ -76,7 +77,7 @@ FARSAN_GASPI gaspi_segment_create(gaspi_segment_id_t segment_id, gaspi_size_t si
   Group* const members = call ? group_of(call, group) : nullptr;
   const auto whole = [=] { return pgaspi_segment_create(segment_id, size, group, timeout, alloc_policy); };
   if (members == nullptr) return whole();
-  if (segments_are_created_whole()) return create_whole(call, segment_id, size, *members, whole);
+  if (segments_are_created_whole()) return create_whole(call, segment_id, size, *members, group, whole);
   return create(call, segment_id, size, *members, group, timeout,
                 [=] { return pgaspi_segment_alloc(segment_id, size, alloc_policy); });
 }
@@ -88,7 +89,7 @@ FARSAN_GASPI gaspi_segment_use(gaspi_segment_id_t segment_id, gaspi_pointer_t po
   Group* const members = call ? group_of(call, group) : nullptr;
   const auto whole = [=] { return pgaspi_segment_use(segment_id, pointer, size, group, timeout, memory_description); };
   if (members == nullptr) return whole();
-  if (segments_are_created_whole()) return create_whole(call, segment_id, size, *members, whole);
+  if (segments_are_created_whole()) return create_whole(call, segment_id, size, *members, group, whole);
   return create(call, segment_id, size, *members, group, timeout,
                 [=] { return pgaspi_segment_bind(segment_id, pointer, size, memory_description); });
 }
