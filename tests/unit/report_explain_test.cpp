@@ -42,8 +42,7 @@ TEST_F(ReportExplain, GaspiHasWordsOfItsOwn) {
 
 TEST_F(ReportExplain, QueuesAndContextsAreNamedWhereTheyAreKnown) {
   Access source = access(AccessKind::BufferRead, "gaspi_write", 0, 20);
-  EXPECT_EQ(words(source, Epoch::QueueWrite, store, 0).mend,
-            "Call gaspi_wait on its queue between a.c:20 and a.c:22.");
+  EXPECT_EQ(words(source, Epoch::QueueWrite, store, 0).mend, "Call gaspi_wait on its queue between a.c:20 and a.c:22.");
   source.queue = 3;
   EXPECT_EQ(words(source, Epoch::QueueWrite, store, 0).mend, "Call gaspi_wait on queue 3 between a.c:20 and a.c:22.");
   Access write = access(AccessKind::RemoteWrite, "gaspi_write", 0, 20);

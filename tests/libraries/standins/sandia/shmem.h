@@ -33,7 +33,9 @@ extern __attribute__((visibility("default"))) shmem_team_t SHMEM_TEAM_SHARED;
 #ifdef __cplusplus
 }
 /* The reason why the binding does not include such a header. */
-static inline void shmem_wait_until(long long* ivar, int cmp, long long value) { shmem_longlong_wait_until(ivar, cmp, value); }
+static inline void shmem_wait_until(long long* ivar, int cmp, long long value) {
+  shmem_longlong_wait_until(ivar, cmp, value);
+}
 #endif
 
 #endif
