@@ -1,4 +1,6 @@
 // A store through a pointer of shmem_ptr may be what a wait waits for. What was fenced before it is there, and what was stored.
+// OSHMEM gives no pointers to variables of others.
+// mpi: embedded sandia
 // variant racy: -DORDER= "-DDATA=shmem_int_p(x,1,1)"
 // variant racy-after: "-DORDER=shmem_fence()" "-DDATA=(void)0" "-DLATER=*data=1"
 // variant clean-fence: "-DORDER=shmem_fence()" "-DDATA=shmem_int_p(x,1,1)"

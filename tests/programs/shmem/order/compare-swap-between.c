@@ -1,5 +1,7 @@
 // A sum is of all that it was made of. A compare-and-swap in between that finds another value than it expects has no part in it.
 // ranks: 3
+// The one of OSHMEM 4.1 writes beyond its variable and aborts, without FarSan, too.
+// mpi: embedded sandia
 // variant racy: "-DORDER=(void)0"
 // variant clean: "-DORDER=shmem_fence()"
 #include "corpus.h"
