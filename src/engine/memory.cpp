@@ -1,6 +1,7 @@
 #include "engine/memory.h"
 
 #include <algorithm>
+#include <ranges>
 #include <utility>
 
 namespace farsan::engine {
@@ -304,10 +305,10 @@ template <class Gone>
 void Memory::remove_entries(Origin& of, Gone&& is_gone) {
   std::erase_if(of.awaiting, [&](EntryId id) { return is_gone(table_[id]); });
   // The latest first: they come first in their chains.
-  for (auto id = of.entries.rbegin(); id != of.entries.rend(); ++id) {
-    if (!is_gone(table_[*id])) continue;
-    table_.remove(*id);
-    *id = kNoEntry;
+  for (EntryId& id : std::views::reverse(of.entries)) {
+    if (!is_gone(table_[id])) continue;
+    table_.remove(id);
+    id = kNoEntry;
   }
   std::erase(of.entries, kNoEntry);
   of.retired = 0;

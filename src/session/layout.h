@@ -156,7 +156,7 @@ struct alignas(64) Header {
   std::array<Module, kMaxModules> modules;
   std::array<Text, 1024> calls;  ///< names of routines
   /// Sites of the calls that made OpenSHMEM contexts. The first place stays free.
-  std::array<std::uint32_t, kMaxContexts> contexts;
+  std::array<std::uint32_t, kMaxContexts> contexts{};
 };
 static_assert(sizeof(Header) <= kHeaderSize);
 static_assert(std::is_standard_layout_v<Header> && std::is_standard_layout_v<Race>);

@@ -36,7 +36,8 @@ struct Deposit {
   model::ScopeId scope;
   model::FenceBound fences;
   std::array<std::uint64_t, 4> words{};  ///< what else the binding wants to say with it
-  std::vector<std::byte> bytes{};        ///< and what does not fit
+  // NOLINTNEXTLINE(readability-redundant-member-init): so that it may be left out
+  std::vector<std::byte> bytes{};  ///< and what does not fit
 };
 
 class ShmTransport final : public engine::Transport {
