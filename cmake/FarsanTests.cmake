@@ -1,6 +1,6 @@
 # farsan-tests: one GoogleTest executable for all tests/**/*_test.cpp, but for those below.
 # farsan-report-tests: tests/unit/report_*_test.cpp, which need no engine.
-# farsan-transport-tests: tests/unit/transport_*_test.cpp, where the runtime is built; also what bindings make of deposits.
+# farsan-transport-tests: tests/unit/transport_*_test.cpp; also what bindings make of deposits.
 # farsan-properties: engine against oracle on random executions (tests/property).
 find_package(GTest QUIET)
 if(NOT GTest_FOUND)
@@ -30,13 +30,11 @@ if(test_sources)
   gtest_discover_tests(farsan-tests DISCOVERY_MODE PRE_TEST PROPERTIES LABELS unit TIMEOUT 300)
 endif()
 
-if(TARGET farsan_transport)
-  file(GLOB transport_tests CONFIGURE_DEPENDS "${PROJECT_SOURCE_DIR}/tests/unit/transport_*_test.cpp")
-  farsan_executable(farsan-transport-tests
-    SOURCES ${transport_tests} "${PROJECT_SOURCE_DIR}/src/bindings/shmem/updates.cpp"
-    LINK farsan_transport GTest::gtest GTest::gtest_main)
-  gtest_discover_tests(farsan-transport-tests DISCOVERY_MODE PRE_TEST PROPERTIES LABELS unit TIMEOUT 300)
-endif()
+file(GLOB transport_tests CONFIGURE_DEPENDS "${PROJECT_SOURCE_DIR}/tests/unit/transport_*_test.cpp")
+farsan_executable(farsan-transport-tests
+  SOURCES ${transport_tests} "${PROJECT_SOURCE_DIR}/src/bindings/shmem/updates.cpp"
+  LINK farsan_transport GTest::gtest GTest::gtest_main)
+gtest_discover_tests(farsan-transport-tests DISCOVERY_MODE PRE_TEST PROPERTIES LABELS unit TIMEOUT 300)
 
 if(TARGET farsan_report)
   file(GLOB report_tests CONFIGURE_DEPENDS "${PROJECT_SOURCE_DIR}/tests/unit/report_*_test.cpp")
