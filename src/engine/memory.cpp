@@ -67,6 +67,7 @@ EntryId Memory::apply_own(OperationAccess access, Starts starts, bool settled) {
   // Program order: what the only unit did before is before. What it does next, it will find live.
   if (starts == Starts::Earlier || units_.threaded()) compare_with_local(table_[id]);
   index(id);
+  retire_replaced();  // what its unit knows to be complete has been applied
   return id;
 }
 
@@ -135,6 +136,8 @@ void Memory::end_if_late(Entry& entry) const {
 void Memory::arrive(model::ProcessId from, Record record) {
   if (record.access.ranges.empty()) return;
   if (record.access.with->gate) ++pending_gated_;
+  const Interval bounds = record.access.ranges.bounds();
+  if (shadow_.region_of(bounds) == nullptr) strays_ = hull(strays_, bounds);
   const EntryId id = table_.add(std::move(record.access));
   table_[id].settled = record.settled;
   if (!ended_.empty()) end_if_late(table_[id]);
@@ -262,6 +265,7 @@ void Memory::apply_complete(const model::UnitClock& clock) {
     of.complete -= all_known.size();
     for (const EntryId id : all_known) apply(id);
   }
+  retire_replaced();
 }
 
 void Memory::conclude() {
@@ -327,15 +331,25 @@ bool does_the_same(const OperationAccess& a, const OperationAccess& b) {
 
 bool never_complete(const OperationAccess& access) { return access.completions.empty() && !is_local(access.kind); }
 
-/// Whatever is still to come and races with `earlier` also races with `later`, and looks the same in a report: one unit
-/// did the same again, after the first was complete and before it had learnt anything from others. (But for what that unit
-/// itself completed in between: whoever asks has compared it with `earlier` already, or knows that there is none.)
-bool stands_for(const Entry& later, const Entry& earlier) {
-  const OperationAccess& a = earlier.access;
-  const OperationAccess& b = later.access;
+/// One unit did the same again after the first was complete: it looks the same in a report.
+bool repeats(const Entry& later, const Entry& earlier) {
   if (earlier.live || earlier.held || !earlier.settled) return false;
-  if (a.issue.shared() != b.issue.shared() || !a.completions.known_to(b.issue)) return false;
-  return does_the_same(a, b);
+  return earlier.access.completions.known_to(later.access.issue) && does_the_same(earlier.access, later.access);
+}
+
+/// Whatever is still to come and races with `earlier` also races with `later`: it repeats it, and its unit had learnt nothing from
+/// others in between. (But for what that unit itself completed in between: whoever asks has compared it with `earlier` already, or
+/// knows that there is none.)
+bool stands_for(const Entry& later, const Entry& earlier) {
+  return earlier.access.issue.shared() == later.access.issue.shared() && repeats(later, earlier);
+}
+
+/// The same when all is applied that was complete before `later` began, whatever its unit learnt: what has not been compared with
+/// `earlier` then is not ordered before `later`, and what comes after `later` comes after `earlier`. A gate may have known of more
+/// than is applied; and atomics are ordered by issue, of which a unit may know before the completion.
+bool stands_for_when_all_is_applied(const Entry& later, const Entry& earlier) {
+  const model::Circumstances& with = *later.access.with;
+  return !with.gate && !(with.atomicity && with.atomicity->ordered) && repeats(later, earlier);
 }
 
 std::size_t slot_of(const OperationAccess& access, std::size_t slots) {
@@ -352,7 +366,16 @@ void Memory::retire_what_it_stands_for(EntryId id) {
   EntryId& latest = latest_[slot_of(table_[id].access, latest_.size())];
   const EntryId earlier = std::exchange(latest, id);
   if (earlier == kNoEntry || earlier == id || table_[earlier].state != Entry::State::Applied) return;
-  if (stands_for(table_[id], table_[earlier])) retire(earlier);
+  if (stands_for(table_[id], table_[earlier]))
+    retire(earlier);
+  else if (stands_for_when_all_is_applied(table_[id], table_[earlier]))
+    replaced_.push_back(earlier);
+}
+
+void Memory::retire_replaced() {
+  for (const EntryId id : replaced_)
+    if (table_[id].state == Entry::State::Applied) retire(id);
+  replaced_.clear();
 }
 
 /// The entry was never complete, nor was an earlier one of its unit that did the same: what races with this one races with
@@ -475,8 +498,7 @@ void Memory::make_live(EntryId id) {
 
 void Memory::widen_live(const OperationAccess& access) {
   Interval& all = is_write(access.kind) ? live_writes_ : live_reads_;
-  const Interval more = access.ranges.bounds();
-  all = all.empty() ? more : Interval{std::min(all.begin, more.begin), std::max(all.end, more.end)};
+  all = hull(all, access.ranges.bounds());
   opens(access.ranges);
 }
 
@@ -490,6 +512,7 @@ void Memory::close_all_known() {
   });
   if (live_ > 0) return;
   live_writes_ = live_reads_ = {};
+  if (aside_ > 0) return;
   any_opened_ = false;
   if (observer_ != nullptr) observer_->all_closed();
 }
@@ -558,6 +581,7 @@ void Memory::forget(const model::Clock& floor) {
   constexpr std::size_t kMayStay = 16;
   const auto idle = [](const auto& origin) { return origin.second.entries.empty(); };
   if (std::cmp_greater(std::count_if(origins_.begin(), origins_.end(), idle), kMayStay)) std::erase_if(origins_, idle);
+  if (table_.size() == 0) strays_ = {};
   history_.forget(floor);
   shadow_.forget(floor.at({owner_, 0}));
 }

@@ -49,10 +49,12 @@ class Memory {
 
   /// A load or store of this process to its own memory: any piece, any unit.
   void touch(std::uint32_t unit, model::AccessKind kind, model::Interval bytes, model::SiteId site);
-  /// Local accesses must look at live entries before they record.
   /// The same of many pieces by the only unit, as one record. False if they have to be looked at one by one.
   [[nodiscard]] bool touch_nest(model::AccessKind kind, const model::Stripe& pieces, model::SiteId site);
+  /// Local accesses must look at live entries before they record.
   [[nodiscard]] bool any_live() const { return live_ > 0; }
+  /// The same, or at buffers that are kept aside.
+  [[nodiscard]] bool any_open() const { return live_ > 0 || aside_ > 0; }
 
   /// An access of one of this process's own operations to this memory. Stays referenced until `unhold`.
   EntryId apply_own(model::OperationAccess access, Starts starts, bool settled);
@@ -62,6 +64,24 @@ class Memory {
   void opens(const model::ByteRanges& bytes) {
     any_opened_ = true;
     if (observer_ != nullptr) observer_->opened(bytes);
+  }
+  /// No entry here can conflict with an access of this kind that the only unit starts now, and nobody else reaches these bytes.
+  [[nodiscard]] bool alone(model::AccessKind kind, model::Interval bytes) const {
+    return !near_live(kind, bytes) && !strays_.overlaps(bytes) && !shadow_.exposes(bytes);
+  }
+  /// These bytes are part of an open buffer that is not an entry: who comes near them must tell whoever keeps it.
+  void opens_aside(const model::ByteRanges& bytes) {
+    ++aside_;
+    opens(bytes);
+  }
+  void closes_aside() {
+    --aside_;
+    close_known();
+  }
+  /// Entries stay when memory is not exposed any more.
+  void conceal(model::Interval bytes) {
+    shadow_.conceal(bytes);
+    strays_ = hull(strays_, bytes);
   }
   /// The operation is not tracked any more: the entry may be forgotten.
   void unhold(EntryId id);
@@ -148,6 +168,7 @@ class Memory {
   }
   void retire(EntryId id);
   void retire_what_it_stands_for(EntryId id);
+  void retire_replaced();
   bool repeats_for_ever(EntryId id);
   void close_known() {
     if (any_opened_) close_all_known();
@@ -170,10 +191,13 @@ class Memory {
   OperationTable table_;
   LiveObserver* observer_ = nullptr;
   std::size_t live_ = 0;
+  std::size_t aside_ = 0;    // open buffers that are not entries
   bool any_opened_ = false;  // since nothing was live
   /// Where live entries that write, and that only read, are or were since there were none.
   model::Interval live_writes_;
   model::Interval live_reads_;
+  /// Where entries of others may be outside of exposed memory, since there were none at all.
+  model::Interval strays_;
   std::size_t pending_gated_ = 0;
   std::vector<EntryId> awaited_;  // live and complete, but some unit does not know yet
   struct Origin {
@@ -203,6 +227,8 @@ class Memory {
   std::vector<Ended> ended_;                   // exposures of the past, the last of each place
   static constexpr std::uint8_t kReaders = 1;  ///< the company of accesses that only read
   std::vector<model::Atomicity> companies_;    ///< the first is the company after the readers
+  /// Entries that others stand for, to be retired when all that is known to be complete is applied.
+  std::vector<EntryId> replaced_;
   /// By a hash of what makes an entry stand for an earlier one: the last that was applied. May be out of date.
   std::vector<EntryId> latest_ = std::vector<EntryId>(1024, kNoEntry);
 };

@@ -46,15 +46,31 @@ OpenOperations::Open& OpenOperations::open(OperationId id) {
   auto node = std::move(spare_.back());
   spare_.pop_back();
   node.key() = id;
-  std::destroy_at(&node.mapped());
-  std::construct_at(&node.mapped());
   return open_.insert(std::move(node)).position->second;
 }
 
 void OpenOperations::drop(OperationId id) {
   constexpr std::size_t kSpare = 64;
   auto node = open_.extract(id);
-  if (spare_.size() < kSpare) spare_.push_back(std::move(node));
+  if (spare_.size() >= kSpare) return;
+  node.mapped().renew();
+  spare_.push_back(std::move(node));
+}
+
+void OpenOperations::Open::renew() {
+  for (const Part part : model::kParts) {
+    if (entered[part]) entries[index(part)].clear();
+    merged[index(part)].clear();
+  }
+  issue = {};
+  gate.reset();
+  remote_state = Remote::None;
+  with = nullptr;
+  remote = {};
+  remote_completions = {};
+  mutexes = nullptr;
+  undecided.clear();
+  unsettled = quiet = entered = {};
 }
 
 model::Ref<const model::Circumstances> OpenOperations::circumstances(Part part, model::Circumstances wanted) {
@@ -80,11 +96,13 @@ void OpenOperations::issue(std::uint32_t unit, const model::Issue& issue, model:
   const bool adds = gate != gates_.end() && gate->second && !covers(unit, gate->second);
   const auto with = circumstances(Part::Remote, {operation.scope, std::move(fences), by.mutexes,
                                                  adds ? gate->second : nullptr, operation.atomicity});
-  if (naming == Naming::Anonymous && acquired && merge(unit, issue, site, with)) return;
+  Bucket& bucket = buckets_[{operation.scope, operation.target}];
+  if (naming == Naming::Anonymous && acquired && merge(bucket, unit, issue, site, with)) return;
 
   apply_deferred();
   Open& op = open(issue.id);
   op.id = issue.id;
+  op.bucket = &bucket;
   op.kind = operation.kind;
   op.target = operation.target;
   op.scope = operation.scope;
@@ -95,9 +113,10 @@ void OpenOperations::issue(std::uint32_t unit, const model::Issue& issue, model:
   op.mutexes = by.mutexes;
   if (!acquired) op.gate = operation.gate;
   if (by.mutexes) op.undecided = *by.mutexes;
-  for (const Part part : model::kParts) op.settled[index(part)] = op.undecided.empty();
-  apply(op, Part::Source, operation.source);
-  apply(op, Part::Result, operation.result);
+  if (!op.undecided.empty())
+    for (const Part part : model::kParts) op.unsettled.add(part);
+  open_buffer(op, Part::Source, operation.source);
+  open_buffer(op, Part::Result, operation.result);
   if (!operation.remote.empty()) {
     if (op.target == self_ && acquired) {
       op.remote_state = Remote::Own;
@@ -107,18 +126,17 @@ void OpenOperations::issue(std::uint32_t unit, const model::Issue& issue, model:
       op.remote = operation.remote;
     }
   }
-  buckets_[{op.scope, op.target}].open.push_back(&op);
+  bucket.open.push_back(&op);
   by.issued = true;
   // It is compared with what this unit does next only when the lock is there: that must have a later epoch.
   if (op.target == self_ && !acquired) by.tick();
 }
 
-bool OpenOperations::merge(std::uint32_t unit, const model::Issue& issue, model::SiteId site,
+bool OpenOperations::merge(Bucket& bucket, std::uint32_t unit, const model::Issue& issue, model::SiteId site,
                            const model::Ref<const model::Circumstances>& with) {
   const model::Operation& operation = issue.operation;
-  const auto bucket = buckets_.find({operation.scope, operation.target});
-  if (bucket == buckets_.end() || bucket->second.open.empty()) return false;
-  Open* op = bucket->second.open.back();
+  if (bucket.open.empty()) return false;
+  Open* op = bucket.open.back();
   if (op->naming != Naming::Anonymous || op->gate) return false;
   if (op->remote_state != Remote::Held && op->remote_state != Remote::Own) return false;
   const model::UnitClock& clock = units_[unit].clock;
@@ -151,16 +169,81 @@ OperationAccess OpenOperations::access_of(const Open& op, Part part, model::Byte
 void OpenOperations::apply(Open& op, Part part, model::ByteRanges ranges) {
   if (ranges.empty()) return;
   OperationAccess access = access_of(op, part, std::move(ranges));
+  wake(access.kind, access.ranges.bounds());
   EntryList& entries = op.entries[index(part)];
   // Where elements of an atomic begin matters.
   const bool may_extend = part != Part::Remote && !entries.empty();
   if (may_extend && memory_.extend_own(entries.back(), access)) return;
   entries.push_back(memory_.apply_own(std::move(access), Starts::Now, op.undecided.empty()));
+  op.entered.add(part);
 }
+
+// --- Quiet buffers ---------------------------------------------------------------------------------------------------
+
+void OpenOperations::open_buffer(Open& op, Part part, const model::ByteRanges& ranges) {
+  if (ranges.empty()) return;
+  constexpr std::size_t kMost = 64;  // all of them are looked at for every new one
+  if (quiet_.size() >= kMost || !op.undecided.empty() || !may_be_quiet(op, part, ranges.bounds()))
+    return apply(op, part, ranges);
+  op.quiet.add(part);
+  quiet_.push_back({&op, part, is_write(access_kind(op.kind, part)), ranges.bounds(), ranges, {}});
+  memory_.opens_aside(ranges);
+}
+
+bool OpenOperations::may_be_quiet(const Open& op, Part part, Interval bounds) const {
+  const AccessKind kind = access_kind(op.kind, part);
+  if (units_.threaded() || !memory_.alone(kind, bounds)) return false;
+  return std::ranges::none_of(quiet_, [&](const Quiet& q) {
+    const bool itself = q.operation == &op && q.part == part;  // gather compares what is merged
+    return !itself && q.meets(kind, bounds);
+  });
+}
+
+/// More of a buffer that is quiet, if it can stay so.
+bool OpenOperations::add_quietly(Open& op, Part part, const model::ByteRanges& ranges) {
+  if (!op.quiet[part] || !ranges.flat() || !may_be_quiet(op, part, ranges.bounds())) return false;
+  const auto is_it = [&](const Quiet& q) { return q.operation == &op && q.part == part; };
+  Quiet& quiet = *std::ranges::find_if(quiet_, is_it);
+  const Interval bounds = ranges.bounds();
+  // What lies between may be another's: `meets` says so at worst too often.
+  quiet.bounds = hull(quiet.bounds, bounds);
+  quiet.merged.insert(quiet.merged.end(), ranges.stripes().begin(), ranges.stripes().end());
+  memory_.opens(ranges);
+  return true;
+}
+
+void OpenOperations::wake_all() {
+  for (Quiet& quiet : std::exchange(quiet_, {})) {
+    Open& op = *quiet.operation;
+    op.quiet.remove(quiet.part);
+    apply(op, quiet.part, std::move(quiet.ranges));
+    if (!quiet.merged.empty()) apply(op, quiet.part, gather(op, quiet.part, std::move(quiet.merged)));
+    memory_.closes_aside();
+  }
+}
+
+void OpenOperations::complete_buffer(Open& op, Part part, Point at, const model::UnitClock& clock) {
+  if (op.quiet[part]) {
+    const auto it = std::ranges::find_if(quiet_, [&](const Quiet& q) { return q.operation == &op && q.part == part; });
+    if (it->writes && !it->merged.empty()) {
+      wake_all();  // they may have written over each other
+    } else {
+      // The only unit knows of the completion: nothing was near it, and whatever comes is after it.
+      op.quiet.remove(part);
+      quiet_.erase(it);
+      memory_.closes_aside();
+      return;
+    }
+  }
+  if (op.entered[part]) op.entries[index(part)].for_each([&](EntryId id) { memory_.complete(id, at, clock); });
+}
+
+// --- Deferred ranges -------------------------------------------------------------------------------------------------
 
 /// Something of this part is in the memory already, and live: so whoever accesses these bytes will ask.
 void OpenOperations::defer(Open& op, Part part, const model::ByteRanges& ranges) {
-  if (ranges.empty()) return;
+  if (ranges.empty() || add_quietly(op, part, ranges)) return;
+  if (op.quiet[part]) wake_all();
   if (!ranges.flat() || op.entries[index(part)].empty()) return apply(op, part, ranges);
   auto& merged = op.merged[index(part)];
   const Interval bounds = ranges.bounds();
@@ -169,7 +252,7 @@ void OpenOperations::defer(Open& op, Part part, const model::ByteRanges& ranges)
   } else {
     const auto is_it = [&](const Deferred& d) { return d.operation == &op && d.part == part; };
     Interval& all = std::ranges::find_if(deferred_, is_it)->bounds;
-    all = {std::min(all.begin, bounds.begin), std::max(all.end, bounds.end)};
+    all = hull(all, bounds);
   }
   merged.insert(merged.end(), ranges.stripes().begin(), ranges.stripes().end());
   memory_.opens(ranges);
@@ -182,30 +265,45 @@ void OpenOperations::apply_all_deferred() {
 
 // --- Completion ------------------------------------------------------------------------------------------------------
 
-void OpenOperations::flush(std::uint32_t unit, const model::Flush& flush) {
+void OpenOperations::flush(std::uint32_t unit, std::span<const CompletionKind> kinds,
+                           const std::optional<model::ScopeId>& scope, const model::Group& targets) {
+  constexpr std::size_t kMayStay = 16;
   Units::Unit& by = units_[unit];
-  const bool tells = std::ranges::any_of(buckets_, [](const auto& of) { return of.second.sent_unfinished; });
-  const std::vector<Point> before = tells ? units_.own_entries(by.clock) : std::vector<Point>();
+  const std::vector<Point> before = any_sent_unfinished_ ? units_.own_entries(by.clock) : std::vector<Point>();
   by.tick();
-  const Point at = by.clock.here();
+  const bool of_one = scope && !targets.everyone() && targets.members().size() == 1;
+  if (of_one && buckets_.size() <= kMayStay) {
+    const BucketKey key{*scope, targets.members().front()};
+    if (const auto it = buckets_.find(key); it != buckets_.end()) flush(key, it->second, unit, kinds, before);
+    return;
+  }
   std::size_t idle = 0;
+  any_sent_unfinished_ = false;
   for (auto& [key, bucket] : buckets_) {
-    const auto& [scope, target] = key;
     if (bucket.idle()) ++idle;
-    if ((flush.scope && *flush.scope != scope) || !flush.targets.contains(target)) continue;
-    // What travelled earlier is not ours to complete any more: its owner is told.
-    const bool reaches_sent = units_.threaded() || model::completes(flush.kind, AccessKind::RemoteWrite);
-    if (bucket.sent_unfinished && reaches_sent) {
-      transport_.post(self_, target, FlushNotice{flush.kind, scope, at, before});
-      bucket.sent_unfinished = units_.threaded();
-    }
-    for (Open* op : bucket.open)
-      if (by.clock.knows(op->issued())) complete(*op, flush.kind, unit, at);
-    sweep(bucket);
+    if ((!scope || *scope == key.first) && targets.contains(key.second)) flush(key, bucket, unit, kinds, before);
+    any_sent_unfinished_ = any_sent_unfinished_ || bucket.sent_unfinished;
   }
   // Else every flush would look at every target that there ever was. A few stay: they are usually wanted again.
-  constexpr std::size_t kMayStay = 16;
   if (idle > kMayStay) std::erase_if(buckets_, [](const auto& entry) { return entry.second.idle(); });
+}
+
+void OpenOperations::flush(const BucketKey& key, Bucket& bucket, std::uint32_t unit,
+                           std::span<const CompletionKind> kinds, const std::vector<Point>& before) {
+  const model::UnitClock& clock = units_[unit].clock;
+  const Point at = clock.here();
+  for (const CompletionKind kind : kinds) {
+    // What travelled earlier is not ours to complete any more: its owner is told.
+    const bool reaches_sent = units_.threaded() || model::completes(kind, AccessKind::RemoteWrite);
+    if (!bucket.sent_unfinished || !reaches_sent) continue;
+    transport_.post(self_, key.second, FlushNotice{kind, key.first, at, before});
+    bucket.sent_unfinished = units_.threaded();
+  }
+  for (Open* op : bucket.open) {
+    if (!clock.knows(op->issued())) continue;
+    for (const CompletionKind kind : kinds) complete(*op, kind, unit, at);
+  }
+  sweep(bucket);
 }
 
 void OpenOperations::local_complete(std::uint32_t unit, OperationId id) {
@@ -214,15 +312,14 @@ void OpenOperations::local_complete(std::uint32_t unit, OperationId id) {
   Open* op = find(id);
   if (!op || !by.clock.knows(op->issued())) return;
   complete(*op, CompletionKind::LocalComplete, unit, by.clock.here());
-  Bucket& bucket = buckets_[{op->scope, op->target}];
+  Bucket& bucket = *op->bucket;
   if (drop_if_over(*op)) bucket.open.erase(std::ranges::find(bucket.open, op));
 }
 
 void OpenOperations::complete(Open& op, CompletionKind kind, std::uint32_t unit, Point at) {
   const model::UnitClock& clock = units_[unit].clock;
   for (const Part part : {Part::Source, Part::Result}) {
-    if (!model::completes(kind, access_kind(op.kind, part))) continue;
-    op.entries[index(part)].for_each([&](EntryId id) { memory_.complete(id, at, clock); });
+    if (model::completes(kind, access_kind(op.kind, part))) complete_buffer(op, part, at, clock);
   }
   if (op.remote_state != Remote::None && model::completes(kind, access_kind(op.kind, Part::Remote)))
     complete_remote(op, kind, unit, at);
@@ -231,13 +328,10 @@ void OpenOperations::complete(Open& op, CompletionKind kind, std::uint32_t unit,
 
 void OpenOperations::complete_remote(Open& op, CompletionKind kind, std::uint32_t unit, Point at) {
   const model::UnitClock& clock = units_[unit].clock;
-  const auto complete_all = [&](Part part) {
-    op.entries[index(part)].for_each([&](EntryId id) { memory_.complete(id, at, clock); });
-  };
-  if (is_write(access_kind(op.kind, Part::Remote))) complete_all(Part::Source);
+  if (is_write(access_kind(op.kind, Part::Remote))) complete_buffer(op, Part::Source, at, clock);
   switch (op.remote_state) {
     case Remote::None: break;
-    case Remote::Own: complete_all(Part::Remote); break;
+    case Remote::Own: complete_buffer(op, Part::Remote, at, clock); break;
     case Remote::Held:
       op.remote_completions.add(at);
       travel(op);
@@ -275,8 +369,9 @@ void OpenOperations::send_writes() {
 }
 
 void OpenOperations::landed(OperationId id, Point at) {
-  memory_.source_read(id, at);
   Open* op = find(id);
+  if (op && op->quiet[Part::Source]) wake_all();
+  memory_.source_read(id, at);
   if (!op) return;
   op->remote_completions.add(at);
   may_be_over_ = true;
@@ -291,17 +386,21 @@ void OpenOperations::travel(Open& op) {
     op.remote = gather(op, Part::Remote, std::exchange(merged, {}));
   }
   Record record{access_of(op, Part::Remote, std::exchange(op.remote, {})),
-                op.settled[index(Part::Remote)] || op.undecided.empty(), false};
+                !op.unsettled[Part::Remote] || op.undecided.empty(), false};
   record.access.completions = op.remote_completions;
   const model::UnitClock& own = units_[op.issued().unit.index].clock;
   // Complete for its own unit: complete when that unit releases whatever it holds.
-  if (record.access.completions.known_to(own)) record.settled = op.settled[index(Part::Remote)] = true;
+  if (record.access.completions.known_to(own)) {
+    record.settled = true;
+    op.unsettled.remove(Part::Remote);
+  }
   // Whoever knows of a target wait knows what the notifying unit did: only another unit may have completed the source.
   record.listens = is_write(record.access.kind) &&
                    (!record.settled || !part_complete_for(op, Part::Source, own) || units_.threaded());
   op.remote_state = Remote::Sent;
-  Bucket& bucket = buckets_[{op.scope, op.target}];
+  Bucket& bucket = *op.bucket;
   bucket.sent_unfinished = bucket.sent_unfinished || op.remote_completions.empty() || units_.threaded();
+  any_sent_unfinished_ = any_sent_unfinished_ || bucket.sent_unfinished;
   transport_.post(self_, op.target, std::move(record));
 }
 
@@ -330,6 +429,7 @@ model::ByteRanges OpenOperations::gather(Open& op, Part part, std::vector<Stripe
 }
 
 void OpenOperations::close() {
+  wake_all();
   for (auto& [id, op] : open_)
     if (op.remote_state == Remote::Held) {
       if (op.target != self_) {
@@ -353,7 +453,7 @@ void OpenOperations::acquired(model::LockId id, const model::Ref<const model::Cl
       with->gate = handed_over;
       op.with = std::move(with);
     }
-    if (op.target == self_) start_own(op, op.settled[index(Part::Remote)]);
+    if (op.target == self_) start_own(op, !op.unsettled[Part::Remote]);
   }
 }
 
@@ -361,11 +461,14 @@ void OpenOperations::acquired(model::LockId id, const model::Ref<const model::Cl
 void OpenOperations::start_own(Open& op, bool settled) {
   OperationAccess access = access_of(op, Part::Remote, std::exchange(op.remote, {}));
   access.completions = op.remote_completions;
+  wake(access.kind, access.ranges.bounds());
   op.entries[index(Part::Remote)].push_back(memory_.apply_own(std::move(access), Starts::Earlier, settled));
+  op.entered.add(Part::Remote);
   op.remote_state = Remote::Own;
 }
 
 bool OpenOperations::part_complete_for(const Open& op, Part part, const model::UnitClock& clock) const {
+  if (op.quiet[part]) return false;
   if (part != Part::Remote || op.remote_state == Remote::Own)
     return !op.entries[index(part)].any_of([&](EntryId id) { return !memory_.complete_for(id, clock); });
   return op.remote_state == Remote::None || op.remote_completions.known_to(clock);
@@ -379,7 +482,7 @@ void OpenOperations::released(std::uint32_t unit, MutexId mutex) {
     op.undecided.erase(held);
     settle_known(op);
     for (const Part part : model::kParts) {
-      if (op.settled[index(part)]) continue;
+      if (!op.unsettled[part]) continue;
       unprotect(op, part, mutex);
       if (op.undecided.empty()) settle(op, part);
     }
@@ -398,7 +501,7 @@ void OpenOperations::unprotect(Open& op, Part part, MutexId mutex) {
 }
 
 void OpenOperations::settle(Open& op, Part part) {
-  op.settled[index(part)] = true;
+  op.unsettled.remove(part);
   if (part != Part::Remote || op.remote_state == Remote::Own)
     memory_.settle(op.id, part);
   else if (op.remote_state == Remote::Sent)
@@ -406,16 +509,18 @@ void OpenOperations::settle(Open& op, Part part) {
 }
 
 void OpenOperations::settle_known(Open& op) {
+  if (op.unsettled.none()) return;
   for (const Part part : model::kParts)
-    if (!op.settled[index(part)] && part_complete_for(op, part, units_[op.issued().unit.index].clock)) settle(op, part);
+    if (op.unsettled[part] && part_complete_for(op, part, units_[op.issued().unit.index].clock)) settle(op, part);
 }
 
 // --- Letting go ------------------------------------------------------------------------------------------------------
 
 bool OpenOperations::over(const Open& op) const {
-  for (const EntryList& entries : op.entries)
-    if (entries.any_of([&](EntryId id) { return memory_.live(id); })) return false;
-  if (!std::all_of(std::begin(op.settled), std::end(op.settled), [](bool settled) { return settled; })) return false;
+  if (!op.quiet.none() || !op.unsettled.none()) return false;
+  if (!op.entered.none())
+    for (const EntryList& entries : op.entries)
+      if (entries.any_of([&](EntryId id) { return memory_.live(id); })) return false;
   switch (op.remote_state) {
     case Remote::None:
     case Remote::Own: return true;
@@ -429,7 +534,8 @@ bool OpenOperations::over(const Open& op) const {
 
 bool OpenOperations::drop_if_over(Open& op) {
   if (!over(op)) return false;
-  for (const EntryList& entries : op.entries) entries.for_each([&](EntryId id) { memory_.unhold(id); });
+  if (!op.entered.none())
+    for (const EntryList& entries : op.entries) entries.for_each([&](EntryId id) { memory_.unhold(id); });
   drop(op.id);
   return true;
 }

@@ -4,6 +4,9 @@
 // the process itself). Its remote access elsewhere is held back until the first event that may complete it, and travels
 // then: before that, nobody can know it to be complete, so nobody can miss it.
 //
+// But most buffers are in memory that only this process reaches, and nothing comes near them before they are complete: these are
+// kept aside (quiet), and become entries when something does.
+//
 // Operations that nothing can tell apart (one unit, epoch, site, kind and circumstances, one target) merge: their ranges are
 // collected and sorted once. Those of a remote access elsewhere, when it travels; those that the own memory has to know
 // (buffers, and what goes to the process itself), before anything is compared with them: they are deferred.
@@ -12,6 +15,7 @@
 #include <algorithm>
 #include <array>
 #include <map>
+#include <span>
 #include <unordered_map>
 #include <vector>
 
@@ -34,6 +38,10 @@ class EntryList {
     else
       more_.push_back(id);
   }
+  void clear() {
+    first_ = kNoEntry;
+    more_.clear();
+  }
   template <class Visit>
   void for_each(Visit&& visit) const {
     if (!empty()) visit(first_);
@@ -49,6 +57,21 @@ class EntryList {
   std::vector<EntryId> more_;
 };
 
+/// Parts of an operation of which something is true.
+class PartSet {
+ public:
+  [[nodiscard]] bool operator[](model::Part part) const { return (bits_ & bit(part)) != 0; }
+  [[nodiscard]] bool none() const { return bits_ == 0; }
+  void add(model::Part part) { bits_ = static_cast<std::uint8_t>(bits_ | bit(part)); }
+  void remove(model::Part part) { bits_ = static_cast<std::uint8_t>(bits_ & ~bit(part)); }
+
+ private:
+  static constexpr std::uint8_t bit(model::Part part) {
+    return static_cast<std::uint8_t>(1U << static_cast<unsigned>(part));
+  }
+  std::uint8_t bits_ = 0;
+};
+
 /// Whether anything will name this one operation: LocalComplete, or a notification that carries it. Only operations that
 /// nothing names can merge.
 enum class Naming : std::uint8_t { Anonymous, Named };
@@ -61,8 +84,9 @@ class OpenOperations {
   void issue(std::uint32_t unit, const model::Issue& issue, model::SiteId site, Naming naming,
              model::FenceBound fences);
 
-  /// R3, R4, R5. Ticks.
-  void flush(std::uint32_t unit, const model::Flush& flush);
+  /// R3, R4, R5: one event that completes in all of these ways. Ticks.
+  void flush(std::uint32_t unit, std::span<const model::CompletionKind> kinds,
+             const std::optional<model::ScopeId>& scope, const model::Group& targets);
   /// R9. Ticks.
   void local_complete(std::uint32_t unit, model::OperationId id);
   /// Sends what a notification with this bound announces.
@@ -78,10 +102,18 @@ class OpenOperations {
   void apply_deferred() {
     if (!deferred_.empty()) apply_all_deferred();
   }
-  void apply_deferred(model::Interval near) {
+  void apply_deferred(model::AccessKind kind, model::Interval near) {
     if (std::ranges::any_of(deferred_, [&](const Deferred& d) { return d.bounds.overlaps(near); }))
       apply_all_deferred();
+    wake(kind, near);
   }
+
+  /// Quiet buffers become entries if an access of this kind to these bytes, or some between them, may conflict with one.
+  void wake(model::AccessKind kind, model::Interval near) {
+    if (std::ranges::any_of(quiet_, [&](const Quiet& q) { return q.meets(kind, near); })) wake_all();
+  }
+  /// All of them: from now on other units may come near them at any time.
+  void wake_all();
 
   void lock(model::LockId id) { gates_[id] = nullptr; }
   void acquired(model::LockId id, const model::Ref<const model::Clock>& handed_over);
@@ -108,8 +140,10 @@ class OpenOperations {
     Own,   ///< an entry of the own memory
     Sent,
   };
+  struct Bucket;
   struct Open {
     model::OperationId id;
+    Bucket* bucket = nullptr;
     model::OperationKind kind = model::OperationKind::Put;
     model::ProcessId target;
     model::ScopeId scope;
@@ -125,15 +159,32 @@ class OpenOperations {
     std::array<std::vector<model::Stripe>, 3> merged;  ///< by Part: further ranges, of Held ones or deferred
     model::MutexSet mutexes;                           ///< held by the unit at the issue
     std::vector<model::MutexId> undecided;             ///< held by the unit since the issue
-    std::array<bool, 3> settled = {true, true, true};  ///< by Part: its mutexes are decided
+    PartSet unsettled;                                 ///< its mutexes are not decided
+    PartSet quiet;                                     ///< it is in quiet_
+    PartSet entered;                                   ///< there are entries
 
     [[nodiscard]] model::Point issued() const { return issue.own(); }
+    /// To what a new one is, but for the room of its lists, `entries` of parts that have none, and what every issue sets.
+    void renew();
   };
   /// Ranges of an open operation that are merged, but not in the own memory yet.
   struct Deferred {
     Open* operation = nullptr;
     model::Part part = model::Part::Source;
     model::Interval bounds;
+  };
+  /// A buffer that is not in the own memory: no entry there, no access of this unit since its issue and no other quiet buffer can
+  /// conflict with it, and nobody else reaches it.
+  struct Quiet {
+    Open* operation = nullptr;
+    model::Part part = model::Part::Source;
+    bool writes = false;
+    model::Interval bounds;
+    model::ByteRanges ranges;
+    std::vector<model::Stripe> merged;  ///< further ranges
+    [[nodiscard]] bool meets(model::AccessKind kind, model::Interval near) const {
+      return bounds.overlaps(near) && (writes || is_write(kind));
+    }
   };
   struct Bucket {
     std::vector<Open*> open;       ///< none that was dropped
@@ -146,12 +197,18 @@ class OpenOperations {
   Open& open(model::OperationId id);
   void drop(model::OperationId id);
   model::Ref<const model::Circumstances> circumstances(model::Part part, model::Circumstances wanted);
-  bool merge(std::uint32_t unit, const model::Issue& issue, model::SiteId site,
+  bool merge(Bucket& bucket, std::uint32_t unit, const model::Issue& issue, model::SiteId site,
              const model::Ref<const model::Circumstances>& with);
   [[nodiscard]] model::OperationAccess access_of(const Open& op, model::Part part, model::ByteRanges ranges);
   void apply(Open& op, model::Part part, model::ByteRanges ranges);
   void defer(Open& op, model::Part part, const model::ByteRanges& ranges);
+  void open_buffer(Open& op, model::Part part, const model::ByteRanges& ranges);
+  [[nodiscard]] bool may_be_quiet(const Open& op, model::Part part, model::Interval bounds) const;
+  [[nodiscard]] bool add_quietly(Open& op, model::Part part, const model::ByteRanges& ranges);
+  void complete_buffer(Open& op, model::Part part, model::Point at, const model::UnitClock& clock);
   void apply_all_deferred();
+  void flush(const BucketKey& key, Bucket& bucket, std::uint32_t unit, std::span<const model::CompletionKind> kinds,
+             const std::vector<model::Point>& before);
   void complete(Open& op, model::CompletionKind kind, std::uint32_t unit, model::Point at);
   void complete_remote(Open& op, model::CompletionKind kind, std::uint32_t unit, model::Point at);
   void travel(Open& op);
@@ -180,7 +237,9 @@ class OpenOperations {
   model::Ref<const model::Clock> covered_;                           // by the first unit, and so it stays
   std::array<model::Ref<const model::Circumstances>, 3> last_with_;  // by Part
   std::vector<Deferred> deferred_;
-  bool may_be_over_ = false;  // something is complete that was not known to be when last looked at
+  std::vector<Quiet> quiet_;          // in the order of issue
+  bool any_sent_unfinished_ = false;  // in a bucket, or was when they were last looked at
+  bool may_be_over_ = false;          // something is complete that was not known to be when last looked at
 };
 
 }  // namespace farsan::engine

@@ -34,6 +34,7 @@ void OperationTable::insert(EntryId id) {
   Company& company = companies_[(*this)[id].company];
   ++company.in_class[static_cast<std::size_t>(c)];
   company.classes |= std::uint64_t{1} << c;
+  present_ |= 1U << (*this)[id].company;
   link(id);
 }
 
@@ -44,6 +45,7 @@ void OperationTable::take_out(EntryId id) {
   const int c = size_class((*this)[id].access.ranges.bounds());
   Company& company = companies_[(*this)[id].company];
   if (--company.in_class[static_cast<std::size_t>(c)] == 0) company.classes &= ~(std::uint64_t{1} << c);
+  if (company.classes == 0) present_ &= ~(1U << (*this)[id].company);
   (*this)[id].state = Entry::State::Pending;
 }
 

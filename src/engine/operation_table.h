@@ -137,16 +137,18 @@ class OperationTable {
     std::uint64_t classes = 0;
   };
   std::array<Company, kCompanies> companies_{};
+  std::uint32_t present_ = 0;  // companies with entries, as bits
 };
 
 template <class Visit>
 void OperationTable::for_each_near(model::Interval bytes, std::uint8_t company, Visit&& visit) const {
   if (indexed_ == 0 || bytes.empty()) return;
   const auto for_each_class = [&](auto&& look) {
-    for (std::uint8_t other = 0; other < kCompanies; ++other)
-      if (other == 0 || other != company)
-        for (std::uint64_t left = companies_[other].classes; left != 0; left &= left - 1)
-          look(other, std::countr_zero(left));
+    for (std::uint32_t others = present_ & ~(company == 0 ? 0U : 1U << company); others != 0; others &= others - 1) {
+      const auto other = static_cast<std::uint8_t>(std::countr_zero(others));
+      for (std::uint64_t left = companies_[other].classes; left != 0; left &= left - 1)
+        look(other, std::countr_zero(left));
+    }
   };
   // Looking at every entry is cheaper when the cells are many more than they: the bound on a long query.
   std::uint64_t cells = 0;

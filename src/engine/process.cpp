@@ -44,6 +44,7 @@ void Process::observe(LiveObserver* observer) {
 
 void Process::expose(Interval bytes) {
   operations_.apply_deferred();
+  operations_.wake(AccessKind::Store, bytes);
   cool();
   memory_.shadow().expose(bytes);
 }
@@ -51,7 +52,7 @@ void Process::expose(Interval bytes) {
 void Process::conceal(Interval bytes) {
   operations_.apply_deferred();
   cool();
-  memory_.shadow().conceal(bytes);
+  memory_.conceal(bytes);
 }
 
 void Process::end_exposure(std::uint32_t unit, Interval bytes) {
@@ -70,14 +71,14 @@ void Process::touch(std::uint32_t unit, const model::Touch& touch, model::SiteId
 }
 
 void Process::touch_pieces(std::uint32_t unit, AccessKind kind, const model::Stripe& pieces, model::SiteId site) {
-  operations_.apply_deferred(pieces.bounds());
+  operations_.apply_deferred(kind, pieces.bounds());
   const bool worth_it = pieces.count > 1 || pieces.block >= kLongPiece;
   if (worth_it && memory_.touch_nest(kind, pieces, site)) return;
   for (std::uint64_t i = 0; i < pieces.count; ++i) touch_own(unit, kind, pieces.at(i), site);
 }
 
 void Process::touch_own(std::uint32_t unit, AccessKind kind, Interval bytes, model::SiteId site) {
-  operations_.apply_deferred(bytes);
+  operations_.apply_deferred(kind, bytes);
   memory_.touch(unit, kind, bytes, site);
   if (must_compare()) return;
   // What the hot path would not take anyway says nothing about where the next one goes.
@@ -126,12 +127,6 @@ void Process::issue(std::uint32_t unit, const model::Issue& issue, model::SiteId
 }
 
 // --- Completion ------------------------------------------------------------------------------------------------------
-
-void Process::flush(std::uint32_t unit, const model::Flush& flush) {
-  operations_.apply_deferred();
-  operations_.flush(unit, flush);
-  changed();
-}
 
 void Process::local_complete(std::uint32_t unit, model::OperationId id) {
   operations_.apply_deferred();
@@ -253,6 +248,7 @@ Snapshot Process::unlock(std::uint32_t unit, model::LockId id) {
 
 void Process::fork(std::uint32_t unit, std::uint32_t child) {
   publish(unit);
+  operations_.wake_all();
   units_.fork(unit, child);
   changed();
 }
@@ -306,7 +302,10 @@ void Process::receive(model::ProcessId from, Message message) {
   struct Visitor {
     Process& process;
     model::ProcessId from;
-    void operator()(Record& m) const { process.memory_.arrive(from, std::move(m)); }
+    void operator()(Record& m) const {
+      process.operations_.wake(m.access.kind, m.access.ranges.bounds());
+      process.memory_.arrive(from, std::move(m));
+    }
     void operator()(const FlushNotice& m) const { process.memory_.flush_notice(from, m); }
     void operator()(const Completed& m) const { process.memory_.completed(from, m.operation, m.at); }
     void operator()(const Landed& m) const { process.operations_.landed(m.operation, m.at); }

@@ -83,7 +83,16 @@ class Process final : private Receiver {
   void issue(std::uint32_t unit, const model::Issue& issue, model::SiteId site, Naming naming);
 
   // --- Completion.
-  void flush(std::uint32_t unit, const model::Flush& flush);
+  void flush(std::uint32_t unit, const model::Flush& flush) {
+    this->flush(unit, {&flush.kind, 1}, flush.scope, flush.targets);
+  }
+  /// One after the other, as one event.
+  void flush(std::uint32_t unit, std::span<const model::CompletionKind> kinds,
+             const std::optional<model::ScopeId>& scope, const model::Group& targets) {
+    operations_.apply_deferred();
+    operations_.flush(unit, kinds, scope, targets);
+    changed();
+  }
   void local_complete(std::uint32_t unit, model::OperationId id);
   void fence(std::uint32_t unit, const model::Fence& fence);
   /// Remote writes travel to their targets now, complete or not: else a target whose memory goes before they are complete
@@ -119,6 +128,7 @@ class Process final : private Receiver {
   /// takes its announcement completes it.
   void heard_of(model::ProcessId from, model::OperationAccess access) {
     operations_.apply_deferred();
+    operations_.wake(access.kind, access.ranges.bounds());
     memory_.arrive(from, {std::move(access), true, false});
   }
 
@@ -168,7 +178,7 @@ class Process final : private Receiver {
   void publish(std::uint32_t unit);
   void learn(std::uint32_t unit);
   void drain(const model::UnitClock& clock);
-  [[nodiscard]] bool must_compare() const { return units_.threaded() || (memory_.any_live() && !observed_); }
+  [[nodiscard]] bool must_compare() const { return units_.threaded() || (memory_.any_open() && !observed_); }
   void changed();
   void cool();
 

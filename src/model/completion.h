@@ -3,6 +3,7 @@
 #pragma once
 
 #include <algorithm>
+#include <array>
 #include <optional>
 #include <vector>
 
@@ -36,6 +37,9 @@ enum class CompletionKind : std::uint8_t {
   RemoteFlush,      ///< R5: MPI_Win_flush, MPI_Win_unlock, shmem_quiet
   LocalComplete,    ///< R9: MPI_Wait on a request, return of a blocking SHMEM call; one operation only
 };
+
+/// What MPI and OpenSHMEM call a flush completes locally, too.
+inline constexpr std::array kFullFlush = {CompletionKind::LocalFlush, CompletionKind::RemoteFlush};
 
 /// Completes everything of the calling process that happened before it, was issued in the scope, is addressed to the
 /// group, and is of a kind that `completes` grants.

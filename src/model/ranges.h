@@ -21,6 +21,13 @@ struct Interval {
   friend constexpr auto operator<=>(const Interval&, const Interval&) = default;
 };
 
+/// The smallest interval that holds both; an empty one counts for nothing.
+constexpr Interval hull(Interval a, Interval b) {
+  if (a.empty()) return b;
+  if (b.empty()) return a;
+  return {std::min(a.begin, b.begin), std::max(a.end, b.end)};
+}
+
 /// `count` blocks of `block` bytes, the first at `first`, each `stride` after the one before it (stride >= block).
 struct Stripe {
   Address first = 0;

@@ -40,8 +40,30 @@ void Simulation::find_named() {
   }
 }
 
+namespace {
+
+/// The two are what a binding tells as one.
+bool is_full_flush(const Event& first, const Event& second) {
+  const auto* one = std::get_if<model::Flush>(&first.action);
+  const auto* other = std::get_if<model::Flush>(&second.action);
+  return one && other && first.unit == second.unit && one->kind == model::kFullFlush[0] &&
+         other->kind == model::kFullFlush[1] && one->scope == other->scope && one->targets == other->targets;
+}
+
+}  // namespace
+
 void Simulation::run() {
-  for (const Event& event : execution_.events) step(event);
+  const std::vector<Event>& events = execution_.events;
+  for (std::size_t i = 0; i < events.size(); ++i) {
+    if (i + 1 == events.size() || !is_full_flush(events[i], events[i + 1])) {
+      step(events[i]);
+      continue;
+    }
+    const auto& flush = std::get<model::Flush>(events[i].action);
+    by(events[i]).flush(events[i].unit.index, model::kFullFlush, flush.scope, flush.targets);
+    perhaps_forget(events[i].unit.process);
+    ++i;
+  }
   finish();
 }
 

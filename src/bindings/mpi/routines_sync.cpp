@@ -19,10 +19,8 @@ void complete(const Call& call, const Window& window, CompletionKind kind, Group
   call.process().flush(0, {kind, window.scope(), std::move(targets)});
 }
 
-/// The remote flushes of MPI complete locally, too.
 void flush_remotely(const Call& call, const Window& window, const Group& targets) {
-  complete(call, window, CompletionKind::LocalFlush, targets);
-  complete(call, window, CompletionKind::RemoteFlush, targets);
+  call.process().flush(0, model::kFullFlush, window.scope(), targets);
 }
 
 Group only(const Window& window, int rank) { return Group({window.process(rank)}); }

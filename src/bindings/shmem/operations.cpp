@@ -114,8 +114,7 @@ void look_at(const Call& call, const void* variable, AtomicType type, model::Dom
 }
 
 void quiet(const Call& call, model::ScopeId scope) {
-  call.process().flush(0, {model::CompletionKind::LocalFlush, scope, model::Group()});
-  call.process().flush(0, {model::CompletionKind::RemoteFlush, scope, model::Group()});
+  call.process().flush(0, model::kFullFlush, scope, model::Group());
 }
 
 }  // namespace farsan::shmem
