@@ -19,6 +19,14 @@ namespace {
 
 constexpr std::size_t index(Part part) { return static_cast<std::size_t>(part); }
 
+void append(std::vector<Stripe>& to, const model::ByteRanges& ranges) {
+  const std::span<const Stripe> stripes = ranges.stripes();
+  if (stripes.size() == 1)
+    to.push_back(stripes.front());
+  else
+    to.insert(to.end(), stripes.begin(), stripes.end());
+}
+
 bool equal(const model::Circumstances& a, const model::Circumstances& b) {
   return a.scope == b.scope && a.fences == b.fences && a.mutexes == b.mutexes && a.gate == b.gate &&
          a.atomicity == b.atomicity;
@@ -149,8 +157,7 @@ bool OpenOperations::merge(Bucket& bucket, std::uint32_t unit, const model::Issu
   if (op->remote_state == Remote::Own) {
     defer(*op, Part::Remote, operation.remote);
   } else {
-    auto& merged = op->merged[index(Part::Remote)];
-    merged.insert(merged.end(), operation.remote.stripes().begin(), operation.remote.stripes().end());
+    append(op->merged[index(Part::Remote)], operation.remote);
   }
   return true;
 }
@@ -180,60 +187,80 @@ void OpenOperations::apply(Open& op, Part part, model::ByteRanges ranges) {
 
 // --- Quiet buffers ---------------------------------------------------------------------------------------------------
 
-void OpenOperations::open_buffer(Open& op, Part part, const model::ByteRanges& ranges) {
-  if (ranges.empty()) return;
-  constexpr std::size_t kMost = 64;  // all of them are looked at for every new one
-  if (quiet_.size() >= kMost || !op.undecided.empty() || !may_be_quiet(op, part, ranges.bounds()))
-    return apply(op, part, ranges);
-  op.quiet.add(part);
-  quiet_.push_back({&op, part, is_write(access_kind(op.kind, part)), ranges.bounds(), ranges, {}});
-  memory_.opens_aside(ranges);
+bool OpenOperations::Quiet::meets(AccessKind kind, Interval near) const {
+  return operation->aside[index(part)].bounds.overlaps(near) &&
+         (is_write(kind) || is_write(access_kind(operation->kind, part)));
 }
 
-bool OpenOperations::may_be_quiet(const Open& op, Part part, Interval bounds) const {
-  const AccessKind kind = access_kind(op.kind, part);
+bool OpenOperations::meets_quiet(AccessKind kind, Interval near, const Quiet& but) const {
+  return std::ranges::any_of(quiet_, [&](const Quiet& quiet) { return quiet != but && quiet.meets(kind, near); });
+}
+
+bool OpenOperations::may_be_quiet(const Quiet& which, AccessKind kind, Interval bounds) const {
   if (units_.threaded() || !memory_.alone(kind, bounds)) return false;
-  return std::ranges::none_of(quiet_, [&](const Quiet& q) {
-    const bool itself = q.operation == &op && q.part == part;  // gather compares what is merged
-    return !itself && q.meets(kind, bounds);
-  });
+  return !near_quiet(kind, bounds) || !meets_quiet(kind, bounds, which);
+}
+
+void OpenOperations::widen_quiet(AccessKind kind, const model::ByteRanges& ranges) {
+  Interval& all = is_write(kind) ? quiet_writes_ : quiet_reads_;
+  all = hull(all, ranges.bounds());
+}
+
+void OpenOperations::open_buffer(Open& op, Part part, const model::ByteRanges& ranges) {
+  if (ranges.empty()) return;
+  constexpr std::size_t kMost = 64;  // each is looked for when it is complete
+  const Quiet quiet{&op, part};
+  const AccessKind kind = access_kind(op.kind, part);
+  if (quiet_.size() >= kMost || !op.undecided.empty() || !may_be_quiet(quiet, kind, ranges.bounds()))
+    return apply(op, part, ranges);
+  op.quiet.add(part);
+  op.aside[index(part)] = {ranges, ranges.bounds()};
+  quiet_.push_back(quiet);
+  widen_quiet(kind, ranges);
+  memory_.opens_aside(ranges);
 }
 
 /// More of a buffer that is quiet, if it can stay so.
 bool OpenOperations::add_quietly(Open& op, Part part, const model::ByteRanges& ranges) {
-  if (!op.quiet[part] || !ranges.flat() || !may_be_quiet(op, part, ranges.bounds())) return false;
-  const auto is_it = [&](const Quiet& q) { return q.operation == &op && q.part == part; };
-  Quiet& quiet = *std::ranges::find_if(quiet_, is_it);
-  const Interval bounds = ranges.bounds();
+  const AccessKind kind = access_kind(op.kind, part);
+  // `gather` compares what is merged with each other.
+  if (!op.quiet[part] || !ranges.flat() || !may_be_quiet({&op, part}, kind, ranges.bounds())) return false;
   // What lies between may be another's: `meets` says so at worst too often.
-  quiet.bounds = hull(quiet.bounds, bounds);
-  quiet.merged.insert(quiet.merged.end(), ranges.stripes().begin(), ranges.stripes().end());
+  Interval& bounds = op.aside[index(part)].bounds;
+  bounds = hull(bounds, ranges.bounds());
+  append(op.merged[index(part)], ranges);
+  widen_quiet(kind, ranges);
   memory_.opens(ranges);
   return true;
 }
 
 void OpenOperations::wake_all() {
-  for (Quiet& quiet : std::exchange(quiet_, {})) {
+  quiet_writes_ = quiet_reads_ = {};
+  for (const Quiet& quiet : std::exchange(quiet_, {})) {
     Open& op = *quiet.operation;
-    op.quiet.remove(quiet.part);
-    apply(op, quiet.part, std::move(quiet.ranges));
-    if (!quiet.merged.empty()) apply(op, quiet.part, gather(op, quiet.part, std::move(quiet.merged)));
+    const Part part = quiet.part;
+    op.quiet.remove(part);
+    std::vector<Stripe> merged = std::exchange(op.merged[index(part)], {});
+    apply(op, part, std::exchange(op.aside[index(part)].ranges, {}));
+    if (!merged.empty()) apply(op, part, gather(op, part, std::move(merged)));
     memory_.closes_aside();
   }
 }
 
+void OpenOperations::forget_quiet(const Quiet& which) {
+  which.operation->quiet.remove(which.part);
+  which.operation->merged[index(which.part)].clear();
+  quiet_.erase(std::ranges::find(quiet_, which));
+  if (quiet_.empty()) quiet_writes_ = quiet_reads_ = {};
+  memory_.closes_aside();
+}
+
 void OpenOperations::complete_buffer(Open& op, Part part, Point at, const model::UnitClock& clock) {
   if (op.quiet[part]) {
-    const auto it = std::ranges::find_if(quiet_, [&](const Quiet& q) { return q.operation == &op && q.part == part; });
-    if (it->writes && !it->merged.empty()) {
-      wake_all();  // they may have written over each other
-    } else {
-      // The only unit knows of the completion: nothing was near it, and whatever comes is after it.
-      op.quiet.remove(part);
-      quiet_.erase(it);
-      memory_.closes_aside();
-      return;
-    }
+    // The only unit knows of the completion: nothing was near it, and whatever comes is after it.
+    const bool over_itself = is_write(access_kind(op.kind, part)) && !op.merged[index(part)].empty();
+    if (!over_itself) return forget_quiet({&op, part});
+    wake_all();
   }
   if (op.entered[part]) op.entries[index(part)].for_each([&](EntryId id) { memory_.complete(id, at, clock); });
 }
@@ -254,7 +281,7 @@ void OpenOperations::defer(Open& op, Part part, const model::ByteRanges& ranges)
     Interval& all = std::ranges::find_if(deferred_, is_it)->bounds;
     all = hull(all, bounds);
   }
-  merged.insert(merged.end(), ranges.stripes().begin(), ranges.stripes().end());
+  append(merged, ranges);
   memory_.opens(ranges);
 }
 
@@ -382,7 +409,7 @@ void OpenOperations::landed(OperationId id, Point at) {
 void OpenOperations::travel(Open& op) {
   auto& merged = op.merged[index(Part::Remote)];
   if (!merged.empty()) {
-    merged.insert(merged.end(), op.remote.stripes().begin(), op.remote.stripes().end());
+    append(merged, op.remote);
     op.remote = gather(op, Part::Remote, std::exchange(merged, {}));
   }
   Record record{access_of(op, Part::Remote, std::exchange(op.remote, {})),

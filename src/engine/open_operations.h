@@ -110,7 +110,7 @@ class OpenOperations {
 
   /// Quiet buffers become entries if an access of this kind to these bytes, or some between them, may conflict with one.
   void wake(model::AccessKind kind, model::Interval near) {
-    if (std::ranges::any_of(quiet_, [&](const Quiet& q) { return q.meets(kind, near); })) wake_all();
+    if (near_quiet(kind, near) && meets_quiet(kind, near, {})) wake_all();
   }
   /// All of them: from now on other units may come near them at any time.
   void wake_all();
@@ -160,8 +160,13 @@ class OpenOperations {
     model::MutexSet mutexes;                           ///< held by the unit at the issue
     std::vector<model::MutexId> undecided;             ///< held by the unit since the issue
     PartSet unsettled;                                 ///< its mutexes are not decided
-    PartSet quiet;                                     ///< it is in quiet_
-    PartSet entered;                                   ///< there are entries
+    PartSet quiet;                                     ///< it is in quiet_; further ranges are in `merged`
+    struct Aside {
+      model::ByteRanges ranges;
+      model::Interval bounds;  ///< of all
+    };
+    std::array<Aside, 2> aside;  ///< by Part: buffers that are quiet
+    PartSet entered;             ///< there are entries
 
     [[nodiscard]] model::Point issued() const { return issue.own(); }
     /// To what a new one is, but for the room of its lists, `entries` of parts that have none, and what every issue sets.
@@ -173,18 +178,13 @@ class OpenOperations {
     model::Part part = model::Part::Source;
     model::Interval bounds;
   };
-  /// A buffer that is not in the own memory: no entry there, no access of this unit since its issue and no other quiet buffer can
-  /// conflict with it, and nobody else reaches it.
+  /// A part of an open operation whose buffer is not in the own memory: no entry there, no access of this unit since its issue and no
+  /// other quiet buffer can conflict with it, and nobody else reaches it.
   struct Quiet {
     Open* operation = nullptr;
     model::Part part = model::Part::Source;
-    bool writes = false;
-    model::Interval bounds;
-    model::ByteRanges ranges;
-    std::vector<model::Stripe> merged;  ///< further ranges
-    [[nodiscard]] bool meets(model::AccessKind kind, model::Interval near) const {
-      return bounds.overlaps(near) && (writes || is_write(kind));
-    }
+    friend bool operator==(const Quiet&, const Quiet&) = default;
+    [[nodiscard]] bool meets(model::AccessKind kind, model::Interval near) const;
   };
   struct Bucket {
     std::vector<Open*> open;       ///< none that was dropped
@@ -203,7 +203,14 @@ class OpenOperations {
   void apply(Open& op, model::Part part, model::ByteRanges ranges);
   void defer(Open& op, model::Part part, const model::ByteRanges& ranges);
   void open_buffer(Open& op, model::Part part, const model::ByteRanges& ranges);
-  [[nodiscard]] bool may_be_quiet(const Open& op, model::Part part, model::Interval bounds) const;
+  /// One may: by the bounds of all, and one by one but for this one.
+  [[nodiscard]] bool near_quiet(model::AccessKind kind, model::Interval near) const {
+    return quiet_writes_.overlaps(near) || (is_write(kind) && quiet_reads_.overlaps(near));
+  }
+  [[nodiscard]] bool meets_quiet(model::AccessKind kind, model::Interval near, const Quiet& but) const;
+  [[nodiscard]] bool may_be_quiet(const Quiet& which, model::AccessKind kind, model::Interval bounds) const;
+  void widen_quiet(model::AccessKind kind, const model::ByteRanges& ranges);
+  void forget_quiet(const Quiet& which);
   [[nodiscard]] bool add_quietly(Open& op, model::Part part, const model::ByteRanges& ranges);
   void complete_buffer(Open& op, model::Part part, model::Point at, const model::UnitClock& clock);
   void apply_all_deferred();
@@ -237,7 +244,9 @@ class OpenOperations {
   model::Ref<const model::Clock> covered_;                           // by the first unit, and so it stays
   std::array<model::Ref<const model::Circumstances>, 3> last_with_;  // by Part
   std::vector<Deferred> deferred_;
-  std::vector<Quiet> quiet_;          // in the order of issue
+  std::vector<Quiet> quiet_;      // in the order of issue
+  model::Interval quiet_writes_;  // where those that write, and that only read, are or were since there were none
+  model::Interval quiet_reads_;
   bool any_sent_unfinished_ = false;  // in a bucket, or was when they were last looked at
   bool may_be_over_ = false;          // something is complete that was not known to be when last looked at
 };
