@@ -345,11 +345,11 @@ bool stands_for(const Entry& later, const Entry& earlier) {
 }
 
 /// The same when all is applied that was complete before `later` began, whatever its unit learnt: what has not been compared with
-/// `earlier` then is not ordered before `later`, and what comes after `later` comes after `earlier`. A gate may have known of more
-/// than is applied; and atomics are ordered by issue, of which a unit may know before the completion.
+/// `earlier` then is not ordered before `later` (a gate is the same for both), and what comes after `later` comes after `earlier`. But
+/// atomics are ordered by issue, of which a unit may know before the completion.
 bool stands_for_when_all_is_applied(const Entry& later, const Entry& earlier) {
-  const model::Circumstances& with = *later.access.with;
-  return !with.gate && !(with.atomicity && with.atomicity->ordered) && repeats(later, earlier);
+  const auto& atomicity = later.access.with->atomicity;
+  return !(atomicity && atomicity->ordered) && repeats(later, earlier);
 }
 
 std::size_t slot_of(const OperationAccess& access, std::size_t slots) {
