@@ -1,4 +1,4 @@
-// Source positions of code: of this very file (built with -g for that, see cmake/FarsanTests.cmake), and of small
+// Source positions of code: of this very file (built with -g1 for that, see cmake/FarsanTests.cmake), and of small
 // libraries built by whichever compilers are there.
 #include <dlfcn.h>
 #include <gtest/gtest.h>
