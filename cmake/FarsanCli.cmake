@@ -16,10 +16,10 @@ list(FILTER cli_sources EXCLUDE REGEX "/main\\.cpp$")
 list(APPEND cli_sources "${PROJECT_SOURCE_DIR}/src/runtime/options.cpp")  # one list of options for all
 farsan_library(farsan_cli NO_PCH SOURCES ${cli_sources} LINK farsan_sim farsan_report CLI11::CLI11 ${LIBELF_LIBRARY})
 target_include_directories(farsan_cli SYSTEM PRIVATE "${LIBELF_INCLUDE_DIR}")
-# CLI11 takes the compiler longer than anything else here, and parsing a command line takes no time.
-target_compile_options(farsan_cli PRIVATE -O0)
+target_compile_options(farsan_cli PRIVATE -O0)  # as farsan_not_optimised()
 target_compile_definitions(farsan_cli PRIVATE
   FARSAN_VERSION="${PROJECT_VERSION}" FARSAN_MULTIARCH="${CMAKE_LIBRARY_ARCHITECTURE}")
+farsan_not_optimised("${PROJECT_SOURCE_DIR}/src/cli/main.cpp")
 farsan_executable(farsan SOURCES "${PROJECT_SOURCE_DIR}/src/cli/main.cpp" LINK farsan_cli)
 target_compile_definitions(farsan PRIVATE FARSAN_VERSION="${PROJECT_VERSION}")
 add_dependencies(farsan farsan-report)  # a tree with one has the other

@@ -17,6 +17,7 @@ farsan_library(farsan_report SOURCES ${report_sources}
 target_include_directories(farsan_report SYSTEM PRIVATE "${LIBDW_INCLUDE_DIR}")
 
 # Both in the build tree and installed, farsan-report is found from the folder of the libraries: ../../libexec/farsan.
+farsan_not_optimised("${PROJECT_SOURCE_DIR}/src/report/main.cpp")
 farsan_executable(farsan-report SOURCES "${PROJECT_SOURCE_DIR}/src/report/main.cpp" LINK farsan_report CLI11::CLI11)
 set_target_properties(farsan-report PROPERTIES RUNTIME_OUTPUT_DIRECTORY "${PROJECT_BINARY_DIR}/libexec/farsan")
 install(TARGETS farsan-report DESTINATION libexec/farsan)

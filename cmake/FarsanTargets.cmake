@@ -36,6 +36,13 @@ function(_farsan_use_pch target)
   endif()
 endfunction()
 
+# farsan_not_optimised(<file>...): for sources that are little more than a command line. CLI11 takes the compiler longer than anything
+# else here, and parsing takes no time. (Precompiled, it gains nothing: it is the instances that cost.)
+function(farsan_not_optimised)
+  set_property(SOURCE ${ARGN} APPEND PROPERTY COMPILE_OPTIONS -O0)
+  set_source_files_properties(${ARGN} PROPERTIES SKIP_PRECOMPILE_HEADERS ON)  # it is optimised
+endfunction()
+
 # farsan_library(<name> [FOLDER <folder> | SOURCES <file>...] [INCLUDE <root>...] [LINK <target>...] [NO_PCH])
 #
 # A static library whose users get src/ and the given roots as include paths. Without sources it has only headers.

@@ -186,4 +186,25 @@ class Lines {
   std::vector<Vector> solution_, sum_;
 };
 
+// main() of a program whose Solver(App*, bundles, cells) has sweep(scale), which solves for `scale` times the right side, and
+// error(scale) of the sum of all solutions.
+template <class Solver>
+int run(const char* name, int argc, char** argv) {
+  long bundles = 256, cells = 4, sweeps = 200;
+  const AppOption options[] = {{"size", &bundles, 1, "bundles of eight lines"},
+                               {"cells", &cells, 1, "blocks along a line, over all processes"},
+                               {"iterations", &sweeps, 1, "sweeps"}};
+  App app = app_begin(name, argc, argv, options, 3);
+  app_require(&app, cells >= app.ranks, "at least one cell of a line for every process");
+  {
+    Solver solver(&app, bundles, cells);
+    app_start(&app);
+    for (long sweep = 1; sweep <= sweeps; ++sweep) solver.sweep(static_cast<double>(sweep));
+    app_stop(&app);
+    const double scale = 0.5 * static_cast<double>(sweeps * (sweeps + 1));
+    app_check(&app, "relative error of the solutions", solver.error(scale), 1e-11);
+  }
+  return app_end(&app);
+}
+
 }  // namespace blocks

@@ -4,6 +4,8 @@
 
 enum { kNorth, kSouth, kWest, kEast, kSides };  // the opposite of a side is side ^ 1
 
+enum { kNobody = -1 };  // beyond the grid
+
 enum { kModeDown = 7, kModeAcross = 5, kSweepsPerNorm = 25 };
 
 typedef struct {
@@ -27,6 +29,27 @@ static inline size_t cells(const Part* part) { return (size_t)(part->rows + 2) *
 static inline void copy_line(double* restrict to, long to_step, const double* restrict from, long from_step,
                              int count) {
   for (int i = 0; i < count; ++i) to[i * to_step] = from[i * from_step];
+}
+
+static inline int is_row(int side) { return side == kNorth || side == kSouth; }
+static inline int length(const Part* part, int side) { return is_row(side) ? part->columns : part->rows; }
+static inline long step(const Part* part, int side) { return is_row(side) ? 1 : part->stride; }
+
+// Where the outermost cells of a side begin, and its ghosts.
+static inline long border_at(const Part* part, int side) {
+  const long row = side == kSouth ? part->rows : 1, column = side == kEast ? part->columns : 1;
+  return row * part->stride + column;
+}
+static inline long ghosts_at(const Part* part, int side) {
+  const long row[kSides] = {0, part->rows + 1, 1, 1}, column[kSides] = {1, 1, 0, part->columns + 1};
+  return row[side] * part->stride + column[side];
+}
+
+// Copies what the neighbours sent, `longest` apart for each side, into the ghosts.
+static inline void copy_ghosts(double* u, const Part* part, const int* neighbours, const double* sent, long longest) {
+  for (int side = 0; side < kSides; ++side)
+    if (neighbours[side] != kNobody)
+      copy_line(u + ghosts_at(part, side), step(part, side), sent + side * longest, 1, length(part, side));
 }
 
 static inline void sweep(const double* restrict u, double* restrict next, const Part* part) {

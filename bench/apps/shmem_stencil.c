@@ -10,8 +10,6 @@
 #define SYMMETRIC_GRID 0
 #endif
 
-enum { kNobody = -1 };
-
 typedef struct {
   Part mine;
   Part of[kSides];
@@ -82,17 +80,15 @@ static void close_grid(Grid* grid) {
 static void put_borders(const Grid* grid, int turn) {
   const Part* mine = &grid->mine;
   double* u = grid->grid[turn];
-  const long stride = mine->stride;
-  const double* first[kSides] = {u + stride + 1, u + mine->rows * stride + 1, u + stride + 1,
-                                 u + stride + mine->columns};
   for (int side = 0; side < kSides; ++side) {
-    const long there = grid->of[side].stride;
-    const long ghost[kSides] = {(grid->of[side].rows + 1) * there + 1, 1, there + grid->of[side].columns + 1, there};
+    const Part* theirs = &grid->of[side];
+    double* there = u + ghosts_at(theirs, side ^ 1);
+    const double* border = u + border_at(mine, side);
     if (grid->pe[side] == kNobody) continue;
-    if (side == kNorth || side == kSouth)
-      shmem_double_put(u + ghost[side], first[side], (size_t)mine->columns, grid->pe[side]);
+    if (is_row(side))
+      shmem_double_put(there, border, (size_t)mine->columns, grid->pe[side]);
     else
-      shmem_double_iput(u + ghost[side], first[side], there, stride, (size_t)mine->rows, grid->pe[side]);
+      shmem_double_iput(there, border, theirs->stride, mine->stride, (size_t)mine->rows, grid->pe[side]);
   }
 }
 
@@ -106,32 +102,18 @@ static void take_ghosts(const Grid* grid, int turn) {
 // Puts the outermost cells of `turn` into the buffers of the neighbours. The other turn's may still be read there.
 static void put_borders(const Grid* grid, int turn) {
   const Part* mine = &grid->mine;
-  const double* u = grid->grid[turn];
-  const long stride = mine->stride;
-  const double* first[kSides] = {u + stride + 1, u + mine->rows * stride + 1, u + stride + 1,
-                                 u + stride + mine->columns};
   for (int side = 0; side < kSides; ++side) {
-    const int is_row = side == kNorth || side == kSouth;
-    const int count = is_row ? mine->columns : mine->rows;
+    const int count = length(mine, side);
     double* border = grid->borders + side * grid->longest;
     if (grid->pe[side] == kNobody) continue;
-    copy_line(border, 1, first[side], is_row ? 1 : stride, count);
+    copy_line(border, 1, grid->grid[turn] + border_at(mine, side), step(mine, side), count);
     shmem_double_put(grid->ghosts + (turn * kSides + (side ^ 1)) * grid->longest, border, (size_t)count,
                      grid->pe[side]);
   }
 }
 
 static void take_ghosts(const Grid* grid, int turn) {
-  const Part* mine = &grid->mine;
-  double* u = grid->grid[turn];
-  const long stride = mine->stride;
-  double* first[kSides] = {u + 1, u + (mine->rows + 1) * stride + 1, u + stride, u + stride + mine->columns + 1};
-  for (int side = 0; side < kSides; ++side) {
-    const int is_row = side == kNorth || side == kSouth;
-    if (grid->pe[side] == kNobody) continue;
-    copy_line(first[side], is_row ? 1 : stride, grid->ghosts + (turn * kSides + side) * grid->longest, 1,
-              is_row ? mine->columns : mine->rows);
-  }
+  copy_ghosts(grid->grid[turn], &grid->mine, grid->pe, grid->ghosts + turn * kSides * grid->longest, grid->longest);
 }
 
 #endif

@@ -103,20 +103,4 @@ class Solver {
 
 }  // namespace
 
-int main(int argc, char** argv) {
-  long bundles = 256, cells = 4, sweeps = 200;
-  const AppOption options[] = {{"size", &bundles, 1, "bundles of eight lines"},
-                               {"cells", &cells, 1, "blocks along a line, over all processes"},
-                               {"iterations", &sweeps, 1, "sweeps"}};
-  App app = app_begin("solver", argc, argv, options, 3);
-  app_require(&app, cells >= app.ranks, "at least one cell of a line for every process");
-  {
-    Solver solver(&app, bundles, cells);
-    app_start(&app);
-    for (long sweep = 1; sweep <= sweeps; ++sweep) solver.sweep(static_cast<double>(sweep));
-    app_stop(&app);
-    app_check(&app, "relative error of the solutions", solver.error(0.5 * static_cast<double>(sweeps * (sweeps + 1))),
-              1e-11);
-  }
-  return app_end(&app);
-}
+int main(int argc, char** argv) { return blocks::run<Solver>("solver", argc, argv); }

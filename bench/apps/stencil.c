@@ -15,7 +15,7 @@
 typedef struct {
   Part mine;
   Part of[kSides];
-  int rank[kSides];  // or MPI_PROC_NULL
+  int rank[kSides];  // or kNobody
   double* grid[2];   // with a ring of ghosts
 #if EXPOSE_GRID
   MPI_Datatype column;
@@ -41,7 +41,10 @@ static Grid open_grid(App* app, long size) {
   grid.mine = part_at(size, dims, at);
   for (int side = 0; side < kSides; ++side) {
     grid.of[side] = grid.mine;
-    if (grid.rank[side] == MPI_PROC_NULL) continue;
+    if (grid.rank[side] == MPI_PROC_NULL) {
+      grid.rank[side] = kNobody;
+      continue;
+    }
     MPI_Cart_coords(mesh, grid.rank[side], 2, at);
     grid.of[side] = part_at(size, dims, at);
   }
@@ -84,21 +87,15 @@ static void close_grid(Grid* grid) {
 // Puts the outermost cells of `turn` into the ghosts of the neighbours.
 static void put_borders(const Grid* grid, int turn) {
   const Part* mine = &grid->mine;
-  const double* u = grid->grid[turn];
-  const size_t stride = (size_t)mine->stride;
-  const double* first[kSides] = {u + stride + 1, u + (size_t)mine->rows * stride + 1, u + stride + 1,
-                                 u + stride + (size_t)mine->columns};
   for (int side = 0; side < kSides; ++side) {
     const Part* theirs = &grid->of[side];
-    const MPI_Aint base = (MPI_Aint)((size_t)turn * cells(theirs));
-    const MPI_Aint there = theirs->stride;
-    const MPI_Aint ghost[kSides] = {(theirs->rows + 1) * there + 1, 1, there + theirs->columns + 1, there};
-    if (grid->rank[side] == MPI_PROC_NULL) continue;
-    if (side == kNorth || side == kSouth)
-      MPI_Put(first[side], mine->columns, MPI_DOUBLE, grid->rank[side], base + ghost[side], mine->columns, MPI_DOUBLE,
-              grid->win);
+    const MPI_Aint there = (MPI_Aint)((size_t)turn * cells(theirs)) + ghosts_at(theirs, side ^ 1);
+    const double* border = grid->grid[turn] + border_at(mine, side);
+    if (grid->rank[side] == kNobody) continue;
+    if (is_row(side))
+      MPI_Put(border, mine->columns, MPI_DOUBLE, grid->rank[side], there, mine->columns, MPI_DOUBLE, grid->win);
     else
-      MPI_Put(first[side], 1, grid->column, grid->rank[side], base + ghost[side], 1, grid->column_of[side], grid->win);
+      MPI_Put(border, 1, grid->column, grid->rank[side], there, 1, grid->column_of[side], grid->win);
   }
 }
 
@@ -112,32 +109,18 @@ static void take_ghosts(const Grid* grid, int turn) {
 // Puts the outermost cells of `turn` into the buffers of the neighbours. The other turn's may still be read there.
 static void put_borders(const Grid* grid, int turn) {
   const Part* mine = &grid->mine;
-  const double* u = grid->grid[turn];
-  const long stride = mine->stride;
-  const double* first[kSides] = {u + stride + 1, u + mine->rows * stride + 1, u + stride + 1,
-                                 u + stride + mine->columns};
   for (int side = 0; side < kSides; ++side) {
-    const int is_row = side == kNorth || side == kSouth;
-    const int count = is_row ? mine->columns : mine->rows;
+    const int count = length(mine, side);
     double* border = grid->borders + side * grid->longest;
-    if (grid->rank[side] == MPI_PROC_NULL) continue;
-    copy_line(border, 1, first[side], is_row ? 1 : stride, count);
+    if (grid->rank[side] == kNobody) continue;
+    copy_line(border, 1, grid->grid[turn] + border_at(mine, side), step(mine, side), count);
     MPI_Put(border, count, MPI_DOUBLE, grid->rank[side], (turn * kSides + (side ^ 1)) * grid->longest, count,
             MPI_DOUBLE, grid->win);
   }
 }
 
 static void take_ghosts(const Grid* grid, int turn) {
-  const Part* mine = &grid->mine;
-  double* u = grid->grid[turn];
-  const long stride = mine->stride;
-  double* first[kSides] = {u + 1, u + (mine->rows + 1) * stride + 1, u + stride, u + stride + mine->columns + 1};
-  for (int side = 0; side < kSides; ++side) {
-    const int is_row = side == kNorth || side == kSouth;
-    if (grid->rank[side] == MPI_PROC_NULL) continue;
-    copy_line(first[side], is_row ? 1 : stride, grid->ghosts + (turn * kSides + side) * grid->longest, 1,
-              is_row ? mine->columns : mine->rows);
-  }
+  copy_ghosts(grid->grid[turn], &grid->mine, grid->rank, grid->ghosts + turn * kSides * grid->longest, grid->longest);
 }
 
 #endif

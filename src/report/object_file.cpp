@@ -8,7 +8,9 @@
 #include <algorithm>
 #include <cstdlib>
 #include <filesystem>
+#include <optional>
 #include <string_view>
+#include <unordered_map>
 #include <utility>
 
 namespace farsan::report {
@@ -22,11 +24,11 @@ struct EndDwfl {
   void operator()(Dwfl* dwfl) const { dwfl_end(dwfl); }
 };
 
-/// Code of one compilation unit.
-struct UnitRange {
+/// Code of one compilation unit or function.
+struct CodeRange {
   Dwarf_Addr begin = 0;
   Dwarf_Addr end = 0;
-  Dwarf_Off unit = 0;  ///< of its DIE
+  Dwarf_Off die = 0;
 };
 
 /// Linkers give code that they threw away (a second copy of a template) the address 0 or 1.
@@ -102,31 +104,78 @@ Frame call_site(Dwarf_Die* inlined, Dwarf_Die* unit) {
   return frame;
 }
 
-/// The scopes around an address, innermost first, as the code is nested (not as the source is).
-std::span<Dwarf_Die> scopes_at(Dwarf_Die* unit, Dwarf_Addr address, std::unique_ptr<Dwarf_Die, Free>& owner) {
-  Dwarf_Die* found = nullptr;
-  int count = dwarf_getscopes(unit, address, &found);
-  const std::unique_ptr<Dwarf_Die, Free> innermost(found);
-  if (count <= 0) return {};
-  found = nullptr;
-  count = dwarf_getscopes_die(innermost.get(), &found);
-  owner.reset(found);
-  if (count <= 0) return {};
-  return {found, static_cast<std::size_t>(count)};
+/// The code of `die`, added to `ranges`.
+void add_ranges(std::vector<CodeRange>& ranges, Dwarf_Die* die) {
+  CodeRange range;
+  range.die = dwarf_dieoffset(die);
+  Dwarf_Addr base = 0;
+  ptrdiff_t offset = 0;
+  while ((offset = dwarf_ranges(die, offset, &base, &range.begin, &range.end)) > 0)
+    if (range.begin > kDiscarded) ranges.push_back(range);
 }
 
-std::vector<Frame> dwarf_frames(Dwarf_Die* unit, Dwarf_Addr address) {
-  std::vector<Frame> frames(1);
-  set_line(frames.back(), unit, address);
-  std::unique_ptr<Dwarf_Die, Free> owner;
-  for (Dwarf_Die& scope : scopes_at(unit, address, owner)) {
-    const int tag = dwarf_tag(&scope);
-    if (tag != DW_TAG_inlined_subroutine && tag != DW_TAG_subprogram) continue;
-    frames.back().function = function_name(&scope);
-    if (tag == DW_TAG_subprogram) break;
-    frames.push_back(call_site(&scope, unit));
-  }
-  return frames;
+const CodeRange* range_at(const std::vector<CodeRange>& sorted, Dwarf_Addr address) {
+  auto after = std::ranges::upper_bound(sorted, address, {}, &CodeRange::begin);
+  if (after == sorted.begin()) return nullptr;
+  --after;
+  return address < after->end ? &*after : nullptr;
+}
+
+/// Calls `visit` with each child of `die`, until it says that it has seen enough.
+template <class Visit>
+void visit_children(Dwarf_Die die, const Visit& visit) {
+  Dwarf_Die child;
+  if (dwarf_child(&die, &child) != 0) return;
+  do {
+    if (visit(child)) return;
+  } while (dwarf_siblingof(&child, &child) == 0);
+}
+
+/// Functions may be described inside of what has no code at all (clang: namespaces, gfortran: modules), or other code
+/// (gfortran: internal procedures). dwarf_getscopes(), which asks every scope on the way for its code, does not find those.
+void add_functions(std::vector<CodeRange>& functions, const Dwarf_Die& parent) {
+  visit_children(parent, [&](Dwarf_Die& child) {
+    switch (dwarf_tag(&child)) {
+      case DW_TAG_subprogram:
+        add_ranges(functions, &child);
+        add_functions(functions, child);
+        break;
+      case DW_TAG_namespace:
+      case DW_TAG_module:
+      case DW_TAG_class_type:
+      case DW_TAG_structure_type:
+      case DW_TAG_lexical_block: add_functions(functions, child); break;
+      default: break;
+    }
+    return false;
+  });
+}
+
+/// The part of `scope`, a function or something in it, that has the code at an address.
+std::optional<Dwarf_Die> inner_scope(const Dwarf_Die& scope, Dwarf_Addr address) {
+  std::optional<Dwarf_Die> found;
+  visit_children(scope, [&](Dwarf_Die& child) {
+    switch (dwarf_tag(&child)) {
+      case DW_TAG_inlined_subroutine:
+      case DW_TAG_lexical_block:
+      case DW_TAG_try_block:
+      case DW_TAG_catch_block:
+        if (dwarf_haspc(&child, address) > 0) found = child;
+        break;
+      default: break;
+    }
+    return found.has_value();
+  });
+  return found;
+}
+
+/// A function, and what is inlined into it at an address, innermost first.
+std::vector<Dwarf_Die> with_inlined(const Dwarf_Die& function, Dwarf_Addr address) {
+  std::vector<Dwarf_Die> chain{function};
+  for (std::optional<Dwarf_Die> scope = function; (scope = inner_scope(*scope, address));)
+    if (dwarf_tag(&*scope) == DW_TAG_inlined_subroutine) chain.push_back(*scope);
+  std::ranges::reverse(chain);
+  return chain;
 }
 
 }  // namespace
@@ -137,11 +186,13 @@ struct ObjectFile::Content {
   Dwarf_Addr bias = 0;  ///< where libdwfl pretends that the file is loaded
   Dwarf* dwarf = nullptr;
   Dwarf_Addr dwarf_bias = 0;
-  std::vector<UnitRange> units;  ///< by address. Made here because clang writes no .debug_aranges
+  std::vector<CodeRange> units;  ///< by address. Made here because clang writes no .debug_aranges
+  std::unordered_map<Dwarf_Off, std::vector<CodeRange>> functions;  ///< by address, of units that were asked for
 
   bool open(const std::string& path);
   void index_units();
-  [[nodiscard]] const UnitRange* unit_at(Dwarf_Addr address) const;
+  [[nodiscard]] std::optional<Dwarf_Die> function_at(Dwarf_Die unit, Dwarf_Addr address);
+  [[nodiscard]] std::vector<Frame> frames(Dwarf_Addr address);
 };
 
 bool ObjectFile::Content::open(const std::string& path) {
@@ -159,22 +210,35 @@ bool ObjectFile::Content::open(const std::string& path) {
 void ObjectFile::Content::index_units() {
   Dwarf_CU* unit = nullptr;
   Dwarf_Die die;
-  while (dwarf_get_units(dwarf, unit, &unit, nullptr, nullptr, &die, nullptr) == 0) {
-    Dwarf_Addr base = 0;
-    UnitRange range;
-    range.unit = dwarf_dieoffset(&die);
-    ptrdiff_t offset = 0;
-    while ((offset = dwarf_ranges(&die, offset, &base, &range.begin, &range.end)) > 0)
-      if (range.begin > kDiscarded) units.push_back(range);
-  }
-  std::ranges::sort(units, {}, &UnitRange::begin);
+  while (dwarf_get_units(dwarf, unit, &unit, nullptr, nullptr, &die, nullptr) == 0) add_ranges(units, &die);
+  std::ranges::sort(units, {}, &CodeRange::begin);
 }
 
-const UnitRange* ObjectFile::Content::unit_at(Dwarf_Addr address) const {
-  auto after = std::ranges::upper_bound(units, address, {}, &UnitRange::begin);
-  if (after == units.begin()) return nullptr;
-  --after;
-  return address < after->end ? &*after : nullptr;
+std::optional<Dwarf_Die> ObjectFile::Content::function_at(Dwarf_Die unit, Dwarf_Addr address) {
+  const auto [known, added] = functions.try_emplace(dwarf_dieoffset(&unit));
+  if (added) {
+    add_functions(known->second, unit);
+    std::ranges::sort(known->second, {}, &CodeRange::begin);
+  }
+  const CodeRange* range = range_at(known->second, address);
+  Dwarf_Die function;
+  if (range == nullptr || dwarf_offdie(dwarf, range->die, &function) == nullptr) return std::nullopt;
+  return function;
+}
+
+std::vector<Frame> ObjectFile::Content::frames(Dwarf_Addr address) {
+  Dwarf_Die unit;
+  const CodeRange* range = range_at(units, address);
+  if (range == nullptr || dwarf_offdie(dwarf, range->die, &unit) == nullptr) return {};
+  std::vector<Frame> frames(1);
+  set_line(frames.back(), &unit, address);
+  const auto function = function_at(unit, address);
+  if (!function) return frames;
+  for (Dwarf_Die& scope : with_inlined(*function, address)) {
+    frames.back().function = function_name(&scope);
+    if (dwarf_tag(&scope) == DW_TAG_inlined_subroutine) frames.push_back(call_site(&scope, &unit));
+  }
+  return frames;
 }
 
 ObjectFile::ObjectFile(const std::string& path) : content_(std::make_unique<Content>()) {
@@ -187,12 +251,7 @@ ObjectFile::~ObjectFile() = default;
 std::vector<Frame> ObjectFile::frames(std::uint64_t address) const {
   if (!content_) return {};
   const Dwarf_Addr loaded = address + content_->bias;
-  const Dwarf_Addr in_dwarf = loaded - content_->dwarf_bias;
-  std::vector<Frame> frames;
-  if (const UnitRange* range = content_->unit_at(in_dwarf)) {
-    Dwarf_Die unit;
-    if (dwarf_offdie(content_->dwarf, range->unit, &unit) != nullptr) frames = dwarf_frames(&unit, in_dwarf);
-  }
+  std::vector<Frame> frames = content_->frames(loaded - content_->dwarf_bias);
   if (frames.empty() || frames.back().function.empty()) {
     GElf_Off offset = 0;
     GElf_Sym symbol;

@@ -20,7 +20,7 @@ namespace farsan::runtime {
 
 struct Options {
 #define FARSAN_OPTION(type, name, value, help) type name = value;
-  FARSAN_OPTION_LIST
+  FARSAN_OPTION_LIST  // NOLINT(readability-redundant-string-init): the list says all defaults
 #undef FARSAN_OPTION
 };
 

@@ -74,7 +74,7 @@ class PageMarks {
 
  private:
   struct Marked {
-    PageMark mark;
+    PageMark mark = kExposed;
     model::Interval bytes;
   };
   std::vector<Marked> marked_;

@@ -49,17 +49,17 @@ inline constexpr int kGranuleBits = 2;
 
 // Names of what the runtime defines beside the entry points of -fsanitize=thread (entry_points.cpp), of which the plugin
 // uses the plain, unaligned and range accesses, the memory routines, and function entry and exit.
-inline constexpr char kPagesName[] = "__farsan_pages";
-inline constexpr char kInitName[] = "__farsan_init";
+inline constexpr const char* kPagesName = "__farsan_pages";
+inline constexpr const char* kInitName = "__farsan_init";
 /// (void* first, long stride, unsigned long size, unsigned long count): `count` pieces of `size` bytes, `stride` apart.
-inline constexpr char kReadStridedName[] = "__farsan_read_strided";
-inline constexpr char kWriteStridedName[] = "__farsan_write_strided";
+inline constexpr const char* kReadStridedName = "__farsan_read_strided";
+inline constexpr const char* kWriteStridedName = "__farsan_write_strided";
 /// (void* address, unsigned* site): an access that was not recorded in line.
-inline constexpr char kRead4Name[] = "__farsan_read4";
-inline constexpr char kRead8Name[] = "__farsan_read8";
-inline constexpr char kWrite4Name[] = "__farsan_write4";
-inline constexpr char kWrite8Name[] = "__farsan_write8";
+inline constexpr const char* kRead4Name = "__farsan_read4";
+inline constexpr const char* kRead8Name = "__farsan_read8";
+inline constexpr const char* kWrite4Name = "__farsan_write4";
+inline constexpr const char* kWrite8Name = "__farsan_write8";
 /// unsigned long (void* from): so many bytes from there on are on pages without marks. It may say less than there are.
-inline constexpr char kClearName[] = "__farsan_clear_bytes";
+inline constexpr const char* kClearName = "__farsan_clear_bytes";
 
 }  // namespace farsan::runtime

@@ -31,6 +31,9 @@ class FakeJob {
   std::vector<session::Segment> segments_;
 };
 
+/// Where it was called from. Not inline, and not in a header: an optimiser that sees that it has no effect makes one call of many.
+const void* here();
+
 /// An access as a test writes it down.
 session::RaceSide side(model::AccessKind kind, std::uint32_t rank, std::uint32_t site,
                        session::Epoch epoch = session::Epoch::None);

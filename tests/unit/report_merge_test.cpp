@@ -15,10 +15,8 @@ namespace {
 using model::AccessKind;
 using session::Epoch;
 using testing_support::FakeJob;
+using testing_support::here;
 using testing_support::side;
-
-/// Where it was called from.
-[[gnu::noinline]] const void* here() { return __builtin_extract_return_addr(__builtin_return_address(0)); }
 
 /// Addresses of different lines, and two of one line.
 struct Lines {

@@ -1,4 +1,4 @@
-// Source positions of code: of this very file (built with -g for that, see cmake/FarsanReport.cmake), and of small
+// Source positions of code: of this very file (built with -g1 for that, see cmake/FarsanTests.cmake), and of small
 // libraries built by whichever compilers are there.
 #include <dlfcn.h>
 #include <gtest/gtest.h>
@@ -18,10 +18,8 @@ namespace {
 
 using testing_support::FakeJob;
 using testing_support::Folder;
+using testing_support::here;
 using testing_support::side;
-
-/// Where it was called from.
-[[gnu::noinline]] const void* here() { return __builtin_extract_return_addr(__builtin_return_address(0)); }
 
 struct Marked {
   const void* pc;
@@ -32,6 +30,11 @@ struct Marked {
   const Marked marked{here(), __LINE__};
   return marked;
 }
+#ifdef __clang__
+constexpr std::uint32_t kPlainColumn = 23;  // of the name
+#else
+constexpr std::uint32_t kPlainColumn = 27;  // of the parenthesis
+#endif
 
 [[gnu::always_inline]] inline Marked innermost() {
   const Marked marked{here(), __LINE__};
@@ -57,7 +60,7 @@ TEST(ReportSymbolizer, ACallHasItsFileLineAndFunction) {
   EXPECT_EQ(std::filesystem::path(stack[0].file),
             std::filesystem::path(FARSAN_SOURCE_DIR) / "tests/unit/report_symbolizer_test.cpp");
   EXPECT_EQ(stack[0].line, marked.line);
-  EXPECT_EQ(stack[0].column, 27U);
+  EXPECT_EQ(stack[0].column, kPlainColumn);
   EXPECT_NE(stack[0].function.find("plain_function"), std::string::npos) << stack[0].function;
 }
 
@@ -100,14 +103,19 @@ TEST(ReportSymbolizer, AnAddressOutsideTheFileIsNoError) {
 
 // --- Libraries of other compilers -------------------------------------------------------------------------------------
 
-constexpr const char* kSource = R"(extern void *observed;
-__attribute__((noinline)) void note(void) { observed = __builtin_return_address(0); }
+/// All sources call it where the test looks.
+constexpr const char* kNote = R"(void *observed;
+void note(void) { observed = __builtin_return_address(0); }
+)";
+
+constexpr const char* kSource = R"(void note(void);
 static inline __attribute__((always_inline)) void inner(int *p) {
   *p += 1;
+
     note();
 }
-void *observed;
 void outer(int *p) {
+
   inner(p);
   *p = 2;
 }
@@ -115,11 +123,12 @@ void outer(int *p) {
 
 class Compiled : public ::testing::TestWithParam<const char*> {
  protected:
-  /// Builds and loads kSource with one more command after it; the frames at the call of `note`.
-  std::vector<Frame> frames(const std::string& after = "true") {
-    std::ofstream(folder_.path() / "tiny.c") << kSource;
-    const std::string command = "cd " + folder_.path().string() + " && " + GetParam() +
-                                " -shared -fPIC -o tiny.so tiny.c 2>/dev/null && " + after;
+  /// Builds and loads a source with one more command after it; the frames at the call of `note`. None without the compiler.
+  std::vector<Frame> frames(const std::string& name, const char* source, const std::string& after = "true") {
+    std::ofstream(folder_.path() / name) << source;
+    std::ofstream(folder_.path() / "note.c") << kNote;
+    const std::string command = "cd " + folder_.path().string() + " && gcc -O1 -fPIC -c note.c && " + GetParam() +
+                                " -shared -fPIC -o tiny.so " + name + " note.o 2>/dev/null && " + after;
     if (std::system(command.c_str()) != 0) return {};
     const std::string file = (folder_.path() / "tiny.so").string();
     void* library = ::dlopen(file.c_str(), RTLD_NOW | RTLD_LOCAL);
@@ -130,6 +139,7 @@ class Compiled : public ::testing::TestWithParam<const char*> {
     ::dlclose(library);
     return stack;
   }
+  std::vector<Frame> frames(const std::string& after = "true") { return frames("tiny.c", kSource, after); }
 
   Folder folder_;
 };
@@ -169,6 +179,72 @@ TEST_P(Compiled, FindsASeparateDebugFile) {
 INSTANTIATE_TEST_SUITE_P(ByCompilers, Compiled,
                          ::testing::Values("gcc -g -O2", "gcc -g -O0", "gcc -gdwarf-4 -O2", "gcc -g -gz -O1",
                                            "clang-19 -g -O2", "clang-19 -g -O0", "clang-19 -gdwarf-4 -O2"));
+
+// clang describes functions inside their namespaces, gfortran inside their modules and subroutines.
+class CompiledNamespaces : public Compiled {};
+
+TEST_P(CompiledNamespaces, HaveInlinedFrames) {
+  const auto stack = frames("tiny.cpp", R"(extern "C" void note(void);
+namespace far::away {
+
+inline __attribute__((always_inline)) void inner(int* p) {
+  *p += 1;
+  note();
+}
+
+__attribute__((noinline)) void work(int* p) {
+  inner(p);
+  *p = 2;
+}
+}
+extern "C" void outer(int* p) { far::away::work(p); }
+)");
+  if (stack.empty()) GTEST_SKIP() << "no " << GetParam();
+  ASSERT_EQ(stack.size(), 2U);
+  EXPECT_EQ(stack[0].function, "far::away::inner(int*)");
+  EXPECT_EQ(stack[0].line, 6U);
+  EXPECT_EQ(stack[1].function, "far::away::work(int*)");
+  EXPECT_EQ(stack[1].line, 10U);
+}
+
+INSTANTIATE_TEST_SUITE_P(ByCompilers, CompiledNamespaces,
+                         ::testing::Values("g++ -g -O2", "g++ -g -O0", "clang++-19 -g -O2", "clang++-19 -g -O0"));
+
+class CompiledModules : public Compiled {};
+
+TEST_P(CompiledModules, HaveTheNamesOfTheirProcedures) {
+  const auto stack = frames("tiny.f90", R"(module far
+contains
+  subroutine work(p)
+    integer, intent(inout) :: p
+    call inner()
+    p = p + 1
+  contains
+    subroutine inner()
+      interface
+        subroutine note() bind(c)
+        end subroutine
+      end interface
+      call note()
+      p = 2
+    end subroutine
+  end subroutine
+end module
+
+subroutine outer(p) bind(c)
+  use far
+  use iso_c_binding
+  integer(c_int) :: p
+  call work(p)
+  p = 3
+end subroutine
+)");
+  if (stack.empty()) GTEST_SKIP() << "no " << GetParam();
+  EXPECT_EQ(stack[0].function, "inner");
+  EXPECT_EQ(stack[0].line, 13U);
+}
+
+INSTANTIATE_TEST_SUITE_P(ByCompilers, CompiledModules, ::testing::Values("gfortran -g -O0", "gfortran -g -O2"));
 
 }  // namespace
 }  // namespace farsan::report

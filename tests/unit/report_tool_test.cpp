@@ -21,9 +21,8 @@ using model::AccessKind;
 using session::Epoch;
 using testing_support::FakeJob;
 using testing_support::Folder;
+using testing_support::here;
 using testing_support::side;
-
-[[gnu::noinline]] const void* here() { return __builtin_extract_return_addr(__builtin_return_address(0)); }
 
 std::string content(const std::filesystem::path& file) {
   std::ostringstream out;

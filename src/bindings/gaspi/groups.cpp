@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <map>
 
+#include "bindings/common/immortal.h"
+
 namespace farsan::gaspi {
 
 namespace {
@@ -14,10 +16,7 @@ struct Registry {
   std::map<gaspi_group_t, Group> groups;
   std::map<std::vector<std::uint32_t>, std::uint64_t> made;  ///< how many of the same members
 };
-Registry& registry() {
-  static auto* all = new Registry;
-  return *all;
-}
+constinit bindings::Immortal<Registry> registry;
 
 Group make(const Call& call, std::uint64_t name, std::vector<std::uint32_t> members) {
   Group group;

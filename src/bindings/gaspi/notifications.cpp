@@ -7,6 +7,7 @@
 #include <optional>
 #include <vector>
 
+#include "bindings/common/immortal.h"
 #include "bindings/gaspi/library.h"
 #include "bindings/gaspi/operations.h"
 
@@ -39,10 +40,7 @@ struct Entry {
 /// Those of one origin are in the order of their posting.
 using Pending = std::vector<Entry>;
 
-std::map<std::uint32_t, Pending>& all_pending() {
-  static auto* all = new std::map<std::uint32_t, Pending>;
-  return *all;
-}
+constinit bindings::Immortal<std::map<std::uint32_t, Pending>> all_pending;
 
 bool g_matter = false;
 std::uint64_t g_numbers = 0;

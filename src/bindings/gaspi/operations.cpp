@@ -21,17 +21,13 @@ constexpr std::uint32_t kQueues = 256;
 std::uint64_t g_operations = 0;
 
 struct Scopes {
+  constexpr Scopes() {
+    for (std::uint32_t queue = 0; queue < kQueues; ++queue) of[queue] = kFirstQueueScope + queue;
+  }
   std::array<std::uint32_t, kQueues> of{};
   std::uint32_t next = kFirstQueueScope + kQueues;  ///< those below belong to the queues of the beginning
 };
-Scopes& scopes() {
-  static auto* all = [] {
-    auto* made = new Scopes;
-    for (std::uint32_t queue = 0; queue < kQueues; ++queue) made->of[queue] = kFirstQueueScope + queue;
-    return made;
-  }();
-  return *all;
-}
+constinit Scopes g_scopes;
 
 /// `queue`: 1 + its number; 0: none, or the 256th, for which there is no room.
 model::OperationId new_id(const Call& call, session::Epoch kind, std::uint32_t queue = 0) {
@@ -80,9 +76,9 @@ model::OperationId issue(const Call& call, const Request& request, std::span<con
 
 }  // namespace
 
-model::ScopeId scope_of(gaspi_queue_id_t queue) { return {scopes().of[queue]}; }
+model::ScopeId scope_of(gaspi_queue_id_t queue) { return {g_scopes.of[queue]}; }
 
-void queue_created(gaspi_queue_id_t queue) { scopes().of[queue] = scopes().next++; }
+void queue_created(gaspi_queue_id_t queue) { g_scopes.of[queue] = g_scopes.next++; }
 
 std::vector<model::OperationId> posted(const Call& call, const Request& request, engine::Naming named) {
   std::vector<Piece> pieces;

@@ -4,6 +4,7 @@
 #include <chrono>
 #include <set>
 
+#include "bindings/common/immortal.h"
 #include "bindings/gaspi/operations.h"
 
 namespace farsan::gaspi {
@@ -14,10 +15,7 @@ namespace {
 std::uint64_t g_sends = 0;
 
 /// Processes that were seen not to answer: another thread receives there, which FarSan does not follow.
-std::set<std::uint32_t>& silent() {
-  static auto* all = new std::set<std::uint32_t>;
-  return *all;
-}
+constinit bindings::Immortal<std::set<std::uint32_t>> silent;
 
 void tell_receiver(const Call& call, std::uint32_t process, const model::Snapshot& clock, std::uint64_t number,
                    bool withdrawn, gaspi_size_t size) {

@@ -4,6 +4,8 @@
 #include <string>
 #include <utility>
 
+#include "bindings/common/immortal.h"
+
 namespace farsan::gaspi {
 
 namespace {
@@ -15,10 +17,7 @@ struct Segment {
 };
 
 /// By process and id: own ones and those that others have announced.
-std::map<std::pair<std::uint32_t, gaspi_segment_id_t>, Segment>& segments() {
-  static auto* all = new std::map<std::pair<std::uint32_t, gaspi_segment_id_t>, Segment>;
-  return *all;
-}
+constinit bindings::Immortal<std::map<std::pair<std::uint32_t, gaspi_segment_id_t>, Segment>> segments;
 
 std::uint32_t me() { return runtime::Runtime::get()->rank(); }
 

@@ -3,12 +3,14 @@
 #include <set>
 #include <string>
 
+#include "bindings/common/immortal.h"
 #include "bindings/mpi/freed_sends.h"
 
 namespace farsan::mpi {
 
 namespace {
 thread_local constinit void* t_called_from __attribute__((tls_model("initial-exec"))) = nullptr;
+constinit bindings::Immortal<std::set<std::string>> said;  ///< by warn_not_followed()
 }  // namespace
 
 CalledFrom::CalledFrom(void* return_address) {
@@ -26,10 +28,9 @@ Call::~Call() {
 }
 
 void warn_not_followed(const char* routine) {
-  static std::set<std::string> said;
   const runtime::Runtime* const runtime = runtime::Runtime::of(kModel);
   if (runtime == nullptr || runtime->process_of(kModel, 0) != runtime->rank()) return;
-  if (said.insert(routine).second)
+  if (said().insert(routine).second)
     runtime::say(std::string(routine) + " is not followed yet: its synchronisation and its buffers are not seen");
 }
 

@@ -6,6 +6,7 @@
 #include <span>
 #include <unordered_map>
 
+#include "bindings/common/immortal.h"
 #include "bindings/mpi/call.h"
 
 namespace farsan::mpi {
@@ -14,63 +15,63 @@ namespace {
 
 /// Predefined datatypes in an order that is the same in every process (handles need not be).
 std::uint32_t element_number(MPI_Datatype type) {
-  static const auto* const kAll = new std::vector<MPI_Datatype>{MPI_CHAR,
-                                                                MPI_SIGNED_CHAR,
-                                                                MPI_UNSIGNED_CHAR,
-                                                                MPI_BYTE,
-                                                                MPI_WCHAR,
-                                                                MPI_SHORT,
-                                                                MPI_UNSIGNED_SHORT,
-                                                                MPI_INT,
-                                                                MPI_UNSIGNED,
-                                                                MPI_LONG,
-                                                                MPI_UNSIGNED_LONG,
-                                                                MPI_LONG_LONG_INT,
-                                                                MPI_UNSIGNED_LONG_LONG,
-                                                                MPI_FLOAT,
-                                                                MPI_DOUBLE,
-                                                                MPI_LONG_DOUBLE,
-                                                                MPI_INT8_T,
-                                                                MPI_INT16_T,
-                                                                MPI_INT32_T,
-                                                                MPI_INT64_T,
-                                                                MPI_UINT8_T,
-                                                                MPI_UINT16_T,
-                                                                MPI_UINT32_T,
-                                                                MPI_UINT64_T,
-                                                                MPI_C_BOOL,
-                                                                MPI_C_COMPLEX,
-                                                                MPI_C_DOUBLE_COMPLEX,
-                                                                MPI_C_LONG_DOUBLE_COMPLEX,
-                                                                MPI_AINT,
-                                                                MPI_OFFSET,
-                                                                MPI_COUNT,
-                                                                MPI_FLOAT_INT,
-                                                                MPI_DOUBLE_INT,
-                                                                MPI_LONG_INT,
-                                                                MPI_2INT,
-                                                                MPI_SHORT_INT,
-                                                                MPI_LONG_DOUBLE_INT,
-                                                                MPI_INTEGER,
-                                                                MPI_REAL,
-                                                                MPI_DOUBLE_PRECISION,
-                                                                MPI_COMPLEX,
-                                                                MPI_DOUBLE_COMPLEX,
-                                                                MPI_LOGICAL,
-                                                                MPI_CHARACTER,
-                                                                MPI_INTEGER1,
-                                                                MPI_INTEGER2,
-                                                                MPI_INTEGER4,
-                                                                MPI_INTEGER8,
-                                                                MPI_REAL4,
-                                                                MPI_REAL8,
-                                                                MPI_2INTEGER,
-                                                                MPI_2REAL,
-                                                                MPI_2DOUBLE_PRECISION,
-                                                                MPI_PACKED,
-                                                                MPI_CXX_BOOL};
-  const auto found = std::find(kAll->begin(), kAll->end(), type);
-  return static_cast<std::uint32_t>(found - kAll->begin());
+  static const std::array kAll{MPI_CHAR,
+                               MPI_SIGNED_CHAR,
+                               MPI_UNSIGNED_CHAR,
+                               MPI_BYTE,
+                               MPI_WCHAR,
+                               MPI_SHORT,
+                               MPI_UNSIGNED_SHORT,
+                               MPI_INT,
+                               MPI_UNSIGNED,
+                               MPI_LONG,
+                               MPI_UNSIGNED_LONG,
+                               MPI_LONG_LONG_INT,
+                               MPI_UNSIGNED_LONG_LONG,
+                               MPI_FLOAT,
+                               MPI_DOUBLE,
+                               MPI_LONG_DOUBLE,
+                               MPI_INT8_T,
+                               MPI_INT16_T,
+                               MPI_INT32_T,
+                               MPI_INT64_T,
+                               MPI_UINT8_T,
+                               MPI_UINT16_T,
+                               MPI_UINT32_T,
+                               MPI_UINT64_T,
+                               MPI_C_BOOL,
+                               MPI_C_COMPLEX,
+                               MPI_C_DOUBLE_COMPLEX,
+                               MPI_C_LONG_DOUBLE_COMPLEX,
+                               MPI_AINT,
+                               MPI_OFFSET,
+                               MPI_COUNT,
+                               MPI_FLOAT_INT,
+                               MPI_DOUBLE_INT,
+                               MPI_LONG_INT,
+                               MPI_2INT,
+                               MPI_SHORT_INT,
+                               MPI_LONG_DOUBLE_INT,
+                               MPI_INTEGER,
+                               MPI_REAL,
+                               MPI_DOUBLE_PRECISION,
+                               MPI_COMPLEX,
+                               MPI_DOUBLE_COMPLEX,
+                               MPI_LOGICAL,
+                               MPI_CHARACTER,
+                               MPI_INTEGER1,
+                               MPI_INTEGER2,
+                               MPI_INTEGER4,
+                               MPI_INTEGER8,
+                               MPI_REAL4,
+                               MPI_REAL8,
+                               MPI_2INTEGER,
+                               MPI_2REAL,
+                               MPI_2DOUBLE_PRECISION,
+                               MPI_PACKED,
+                               MPI_CXX_BOOL};
+  const auto found = std::find(kAll.begin(), kAll.end(), type);
+  return static_cast<std::uint32_t>(found - kAll.begin());
 }
 
 /// Collects pieces; what continues the piece before it joins it.
@@ -277,10 +278,8 @@ FlatType take_apart(MPI_Datatype type) {
   return flat;
 }
 
-std::unordered_map<std::uint64_t, std::unique_ptr<FlatType>>& known() {
-  static auto* types = new std::unordered_map<std::uint64_t, std::unique_ptr<FlatType>>;
-  return *types;
-}
+constinit bindings::Immortal<std::unordered_map<std::uint64_t, std::unique_ptr<FlatType>>> known;
+constinit bindings::Immortal<FlatType> nothing;
 
 }  // namespace
 
@@ -288,8 +287,7 @@ LastType g_last_type;
 
 const FlatType& look_up_type(MPI_Datatype type) {
   const std::uint64_t key = key_of(type);
-  static const FlatType kNothing;
-  if (type == MPI_DATATYPE_NULL) return kNothing;
+  if (type == MPI_DATATYPE_NULL) return nothing();
   auto& entry = known()[key];
   if (!entry) {
     auto taken_apart = std::make_unique<FlatType>(take_apart(type));
@@ -339,11 +337,10 @@ model::ByteRanges ranges_of(std::uint64_t address, std::int64_t count, MPI_Datat
 }
 
 std::uint32_t operation_number(MPI_Op op) {
-  static const auto* const kAll =
-      new std::vector<MPI_Op>{MPI_NO_OP, MPI_MAX, MPI_MIN,  MPI_SUM,  MPI_PROD,   MPI_LAND,   MPI_BAND,
-                              MPI_LOR,   MPI_BOR, MPI_LXOR, MPI_BXOR, MPI_MINLOC, MPI_MAXLOC, MPI_REPLACE};
-  const auto found = std::find(kAll->begin(), kAll->end(), op);
-  return static_cast<std::uint32_t>(found - kAll->begin());
+  static const std::array kAll{MPI_NO_OP, MPI_MAX, MPI_MIN,  MPI_SUM,  MPI_PROD,   MPI_LAND,   MPI_BAND,
+                               MPI_LOR,   MPI_BOR, MPI_LXOR, MPI_BXOR, MPI_MINLOC, MPI_MAXLOC, MPI_REPLACE};
+  const auto found = std::find(kAll.begin(), kAll.end(), op);
+  return static_cast<std::uint32_t>(found - kAll.begin());
 }
 
 }  // namespace farsan::mpi

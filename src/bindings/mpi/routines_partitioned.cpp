@@ -46,9 +46,9 @@ PartitionedPtr partitioned_of(MPI_Request request) {
   return it == known().end() ? nullptr : it->second;
 }
 
+constinit bindings::Immortal<std::map<std::tuple<Side, std::uint64_t, int, int>, std::uint64_t>> counts;
 std::uint64_t next_number(Side side, const Comm& comm, int peer, int tag) {
-  static auto* counts = new std::map<std::tuple<Side, std::uint64_t, int, int>, std::uint64_t>;
-  return (*counts)[{side, comm.context, peer, tag}]++;
+  return counts()[{side, comm.context, peer, tag}]++;
 }
 
 void open_part(const Call& call, Request& request, Partitioned& of, std::size_t part) {

@@ -9,6 +9,7 @@
 #include <set>
 #include <vector>
 
+#include "bindings/common/immortal.h"
 #include "bindings/shmem/library.h"
 
 namespace farsan::shmem {
@@ -67,10 +68,7 @@ struct Known {
   std::vector<Array> arrays;
   std::uint64_t forgotten_arrays = 0;  ///< they came before those
 };
-Known& known() {
-  static auto* all = new Known;
-  return *all;
-}
+constinit bindings::Immortal<Known> known;
 
 AwaitedSizes g_awaited = 0;
 std::uint64_t g_numbers = 0;

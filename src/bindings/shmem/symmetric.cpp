@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <map>
 
+#include "bindings/common/immortal.h"
 #include "bindings/shmem/job.h"
 #include "bindings/shmem/library.h"
 #include "bindings/shmem/variables.h"
@@ -21,10 +22,7 @@ struct Registry {
   std::map<model::Address, Symmetric> objects;  ///< by the end of their bytes on this PE
   std::vector<Mapped> mapped;
 };
-Registry& registry() {
-  static auto* all = new Registry;
-  return *all;
-}
+constinit bindings::Immortal<Registry> registry;
 
 bool inside(model::Interval bytes, model::Address at) { return bytes.begin <= at && at < bytes.end; }
 

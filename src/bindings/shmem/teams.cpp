@@ -5,6 +5,7 @@
 #include <tuple>
 
 #include "bindings/common/exchange.h"
+#include "bindings/common/immortal.h"
 
 namespace farsan::shmem {
 
@@ -23,10 +24,7 @@ struct Registry {
   std::map<shmem_ctx_t, Context> contexts;
   std::uint32_t last_scope = kDefaultScope;
 };
-Registry& registry() {
-  static auto* all = new Registry;
-  return *all;
-}
+constinit bindings::Immortal<Registry> registry;
 
 std::vector<std::uint32_t> members_of(shmem_team_t handle) {
   std::vector<std::uint32_t> members;

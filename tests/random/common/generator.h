@@ -28,13 +28,37 @@ class Dice {
   std::mt19937_64 engine_;
 };
 
-/// `Program` has seed, memories (each with a size) and actions; `Action` is a Step with a verb.
+/// `Program` has seed, ranks, memories (each with a size) and actions; `Action` is a Step with a verb.
 template <class Program, class Action>
 class GeneratorBase {
+ public:
+  /// A program of about `longest` actions at most: what is open at the end has to be closed, which takes a few more.
+  Program run(std::uint32_t longest) {
+    program_.ranks = dice_.between(2, 4);
+    lay_out();
+    const std::size_t goal = dice_.between(12, longest);
+    while (program_.actions.size() < goal) step();
+    finish();
+    return std::move(program_);
+  }
+
  protected:
+  using Rank = std::uint32_t;
   using Verb = decltype(Action::verb);
 
   explicit GeneratorBase(std::uint64_t seed) : dice_(seed) { program_.seed = seed; }
+  GeneratorBase(const GeneratorBase&) = delete;
+  GeneratorBase& operator=(const GeneratorBase&) = delete;
+  ~GeneratorBase() = default;
+
+  // --- What a model says -------------------------------------------------------------------------------------------------
+
+  /// All but the actions.
+  virtual void lay_out() = 0;
+  /// Adds actions: one, a few that belong together, or none if what the dice wanted is not possible.
+  virtual void step() = 0;
+  /// Closes what is open.
+  virtual void finish() {}
 
   // --- Adding actions --------------------------------------------------------------------------------------------------
 
@@ -110,7 +134,7 @@ class GeneratorBase {
   std::size_t groups_ = 0;
 };
 
-/// What is open at the end has to be closed, which takes a few actions more than were asked for.
+/// A program that is not too long for the drivers.
 template <class Generator>
 auto short_enough(std::uint64_t seed) {
   for (std::uint32_t longest = 120;; longest -= 20)

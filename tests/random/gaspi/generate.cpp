@@ -9,22 +9,12 @@ namespace farsan::random_programs::gaspi {
 
 namespace {
 
-class Generator : GeneratorBase<Program, Action> {
+class Generator final : public GeneratorBase<Program, Action> {
  public:
   explicit Generator(std::uint64_t seed) : GeneratorBase(seed) {}
 
-  Program run(std::uint32_t longest) {
-    lay_out();
-    const std::size_t goal = dice_.between(12, longest);
-    while (program_.actions.size() < goal) step();
-    return std::move(program_);
-  }
-
  private:
-  using Rank = std::uint32_t;
-
-  void lay_out() {
-    program_.ranks = dice_.between(2, 4);
+  void lay_out() override {
     program_.teams.push_back(everybody(program_.ranks));
     Team part;
     for (Rank rank = 0; rank < program_.ranks; ++rank)
@@ -40,7 +30,7 @@ class Generator : GeneratorBase<Program, Action> {
     handovers_ = dice_.between(0, 30);
   }
 
-  void step() {
+  void step() override {
     const std::uint32_t what = dice_.below(100);
     if (what < locals_) return local_access();
     if (what < locals_ + notices_) return at_notification();

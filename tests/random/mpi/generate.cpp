@@ -6,21 +6,12 @@ namespace farsan::random_programs::mpi {
 
 namespace {
 
-class Generator : WindowLayer {
+class Generator final : public WindowLayer {
  public:
   explicit Generator(std::uint64_t seed) : WindowLayer(seed) {}
 
-  Program run(std::uint32_t longest) {
-    lay_out();
-    const std::size_t goal = dice_.between(12, longest);
-    while (program_.actions.size() < goal) step();
-    finish();
-    return std::move(program_);
-  }
-
  private:
-  void lay_out() {
-    program_.ranks = dice_.between(2, 4);
+  void lay_out() override {
     program_.comms.push_back(everybody(program_.ranks));
     Team part = program_.comms[0];
     for (std::size_t i = part.members.size() - 1; i > 0; --i)
@@ -54,7 +45,7 @@ class Generator : WindowLayer {
     epochs_ = dice_.between(15, 60);
   }
 
-  void step() {
+  void step() override {
     const std::uint32_t what = dice_.below(100);
     if (what < locals_) return local_access();
     if (what < locals_ + talk_) return communicate();
@@ -65,7 +56,7 @@ class Generator : WindowLayer {
     operation(w);
   }
 
-  void finish() {
+  void finish() override {
     for (std::size_t w = 0; w < program_.windows.size(); ++w)
       if (states_[w].life == Life::Made) end_epochs(w);
     receive_all();

@@ -46,7 +46,7 @@ struct WindowState {
   PostPhase post;
 };
 
-class MemoryLayer : protected GeneratorBase<Program, Action> {
+class MemoryLayer : public GeneratorBase<Program, Action> {
  protected:
   using GeneratorBase::GeneratorBase;
 

@@ -38,7 +38,7 @@ struct Pending {  ///< a request
   std::size_t message = 0;
 };
 
-class MessageLayer : protected MemoryLayer {
+class MessageLayer : public MemoryLayer {
  protected:
   using MemoryLayer::MemoryLayer;
 

@@ -10,7 +10,7 @@ namespace farsan::random_programs::mpi {
 
 constexpr std::array kKinds = {Epochs::Fence, Epochs::Lock, Epochs::Lock, Epochs::Post};
 
-class WindowLayer : protected MessageLayer {
+class WindowLayer : public MessageLayer {
  protected:
   using MessageLayer::MessageLayer;
 

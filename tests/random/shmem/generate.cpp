@@ -9,25 +9,14 @@ namespace farsan::random_programs::shmem {
 
 namespace {
 
-class Generator : GeneratorBase<Program, Action> {
+class Generator final : public GeneratorBase<Program, Action> {
  public:
   explicit Generator(std::uint64_t seed) : GeneratorBase(seed), flags_(program_) {}
 
-  Program run(std::uint32_t longest) {
-    lay_out();
-    const std::size_t goal = dice_.between(12, longest);
-    while (program_.actions.size() < goal) step();
-    while (!held_.empty()) clear_lock(held_.begin()->first);
-    return std::move(program_);
-  }
-
  private:
-  using Rank = std::uint32_t;
-
   // --- The setting -----------------------------------------------------------------------------------------------------
 
-  void lay_out() {
-    program_.ranks = dice_.between(2, 4);
+  void lay_out() override {
     program_.teams.push_back(everybody(program_.ranks));
     Team part;
     const Rank stride = dice_.between(1, program_.ranks - 1);
@@ -48,7 +37,11 @@ class Generator : GeneratorBase<Program, Action> {
     meetings_ = dice_.between(3, 20);
   }
 
-  void step() {
+  void finish() override {
+    while (!held_.empty()) clear_lock(held_.begin()->first);
+  }
+
+  void step() override {
     const std::uint32_t what = dice_.below(100);
     if (what < locals_) return local_access(dice_.below(program_.ranks));
     if (what < locals_ + flags_percent_) return at_flag();
