@@ -44,7 +44,7 @@ if(FARSAN_SANITIZE)
 endif()
 if(FARSAN_FUZZ)
   if(NOT CMAKE_CXX_COMPILER_ID STREQUAL "Clang")
-    message(FATAL_ERROR "FARSAN_FUZZ needs clang (libFuzzer): use the preset `fuzz`")
+    message(FATAL_ERROR "FARSAN_FUZZ needs clang (libFuzzer): use the preset `asan`")
   endif()
   # Coverage feedback from all libraries; the fuzzer's main() is linked into fuzz targets only.
   target_compile_options(farsan_options INTERFACE -fsanitize=fuzzer-no-link)
