@@ -32,7 +32,7 @@ class Inserter {
     }
     for (ArrayRef<Piece> rest = guard.pieces; !rest.empty();) {
       const auto alike = [&](const Piece& piece) { return are_tested_together(rest.front(), piece); };
-      const ArrayRef<Piece> run = guard.in_line ? rest.take_while(alike) : rest;
+      const ArrayRef<Piece> run = guard.apart ? rest.take_while(alike) : rest;
       insert_test(*guard.before, run, guard.in_line);
       rest = rest.drop_front(run.size());
     }

@@ -20,6 +20,8 @@ struct Guard {
   llvm::SmallVector<Piece, 4> pieces;
   /// Recorded in line where it can be: it is in a loop.
   bool in_line = false;
+  /// Neighbours that are at different distances are tested one after the other, which needs no more comparisons than all at once.
+  bool apart = false;
 };
 
 /// The first and the last byte of a piece with a length, as numbers. Nonsense if there are none.

@@ -202,6 +202,30 @@ void Spans::ask_for_spans(IRBuilder<>& builder, Questions& questions, const Orig
   builder.SetInsertPoint(rest);
 }
 
+const Value* Spans::distance_of(const Member& member) {
+  return member.multiple != nullptr ? member.multiple : member.pointer;
+}
+
+/// Pieces at the same distance are neighbours, and no guess is needed for two distances: then nothing would be compared twice.
+bool Spans::can_be_apart(const Guard& guard, ArrayRef<Member> members, const Origins& origins) {
+  using Distance = std::pair<const Value*, std::uint64_t>;
+  SmallVector<Distance, 8> of_piece(guard.pieces.size(), Distance{nullptr, 0});
+  DenseMap<const Value*, Distance> of_guess;
+  for (const Member& member : members) {
+    const Distance distance{distance_of(member), member.scale};
+    of_piece[member.piece] = distance;
+    if (origins.lookup(member.pointer).guess == nullptr) continue;
+    if (of_guess.try_emplace(member.pointer, distance).first->second != distance) return false;
+  }
+  SmallVector<Distance, 8> seen;
+  for (const Distance& distance : of_piece) {
+    if (!seen.empty() && seen.back() == distance) continue;
+    if (is_contained(seen, distance)) return false;
+    seen.push_back(distance);
+  }
+  return true;
+}
+
 void Spans::answer(const Loop& loop, Questions& questions, MutableArrayRef<Guard> guards, RuntimeCalls& calls) {
   Origins origins;
   for (const Member& member : questions.members) {
@@ -249,12 +273,18 @@ void Spans::answer(const Loop& loop, Questions& questions, MutableArrayRef<Guard
     std::size_t guard;
     std::uint64_t scale;
     const Value* of;
-    explicit Key(const Member& member)
-        : guard(member.guard), scale(member.scale), of(member.multiple != nullptr ? member.multiple : member.pointer) {}
+    Key(const Guard& pieces, const Member& member)
+        : guard(member.guard), scale(member.scale), of(pieces.apart ? distance_of(member) : nullptr) {}
     bool operator<(const Key& other) const {
       return std::tie(guard, scale, of) < std::tie(other.guard, other.scale, other.of);
     }
   };
+  for (ArrayRef<Member> rest = questions.members; !rest.empty();) {
+    Guard& guard = guards[rest.front().guard];
+    const auto of_it = rest.take_while([&](const Member& member) { return member.guard == rest.front().guard; });
+    guard.apart = guard.in_line && can_be_apart(guard, of_it, origins);
+    rest = rest.drop_front(of_it.size());
+  }
   std::map<Key, Value*> limits;
   for (const Member& member : questions.members) {
     const Origin& origin = origins[member.pointer];
@@ -262,7 +292,7 @@ void Spans::answer(const Loop& loop, Questions& questions, MutableArrayRef<Guard
     const std::uint64_t size = piece.length != nullptr ? 1 : piece.size;  // of a range both ends are compared
     const std::uint64_t extent =
         member.multiple == nullptr ? size : static_cast<std::uint64_t>(member.offset - origin.offset) + size;
-    Value*& limit = limits[Key(member)];
+    Value*& limit = limits[Key(guards[member.guard], member)];
     Value* own = limit_of(builder, origin.clear, extent, member.scale);
     limit = limit == nullptr ? own : builder.CreateBinaryIntrinsic(Intrinsic::umin, limit, own);
   }
@@ -270,7 +300,7 @@ void Spans::answer(const Loop& loop, Questions& questions, MutableArrayRef<Guard
     Guard& guard = guards[member.guard];
     Piece& piece = guard.pieces[member.piece];
     IRBuilder<> inside(guard.before);
-    Value* limit = limits[Key(member)];
+    Value* limit = limits[Key(guard, member)];
     const Origin& origin = origins[member.pointer];
     for (Value* distance : distances(inside, piece, member, origin.offset)) piece.bounds.push_back({distance, limit});
     if (member.span[0] != nullptr) piece.hot = hot_of(builder, inside, piece, member, origin);

@@ -58,6 +58,8 @@ class Spans {
   llvm::Loop* loop_for(const Guard& guard, llvm::SmallVectorImpl<Member>& members);
   static llvm::SmallVector<llvm::Value*, 2> distances(llvm::IRBuilder<>& builder, const Piece& piece,
                                                       const Member& member, std::int64_t origin);
+  static const llvm::Value* distance_of(const Member& member);
+  static bool can_be_apart(const Guard& guard, llvm::ArrayRef<Member> members, const Origins& origins);
   static bool may_be_hot(const Guard& guard, const Member& member);
   static void ask_for_spans(llvm::IRBuilder<>& builder, Questions& questions, const Origins& origins,
                             llvm::MutableArrayRef<Guard> guards, RuntimeCalls& calls);

@@ -50,7 +50,8 @@ inline void number_site(const void* address, std::uint64_t pc, std::uint32_t* si
 }
 
 /// What an access of 4 or 8 bytes may record by itself in a loop, from `address` on (pass_interface.h).
-HotSpan span_of(model::AccessKind kind, const void* address, std::uint64_t size, model::SiteId site);
+/// The access has a number from then on.
+HotSpan span_of(model::AccessKind kind, const void* address, std::uint64_t size, std::uint64_t pc, std::uint32_t* site);
 
 /// Any number of bytes, anywhere.
 inline void access_range(model::AccessKind kind, const void* address, std::uint64_t size, std::uint64_t pc) {

@@ -85,12 +85,12 @@ FARSAN_NUMBERED(4)
 FARSAN_NUMBERED(8)
 
 // Before loops that record by themselves.
-#define FARSAN_SPAN(size)                                                                           \
-  FARSAN_ENTRY void __farsan_span_read##size(void* at, const std::uint32_t* site, HotSpan* span) {  \
-    *span = span_of(AccessKind::Load, at, size, {*site});                                           \
-  }                                                                                                 \
-  FARSAN_ENTRY void __farsan_span_write##size(void* at, const std::uint32_t* site, HotSpan* span) { \
-    *span = span_of(AccessKind::Store, at, size, {*site});                                          \
+#define FARSAN_SPAN(size)                                                                     \
+  FARSAN_ENTRY void __farsan_span_read##size(void* at, std::uint32_t* site, HotSpan* span) {  \
+    *span = span_of(AccessKind::Load, at, size, FARSAN_PC, site);                             \
+  }                                                                                           \
+  FARSAN_ENTRY void __farsan_span_write##size(void* at, std::uint32_t* site, HotSpan* span) { \
+    *span = span_of(AccessKind::Store, at, size, FARSAN_PC, site);                            \
   }
 
 FARSAN_SPAN(4)

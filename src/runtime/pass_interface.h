@@ -21,7 +21,7 @@
 //
 // and likewise of 8 bytes with `pairs`, kPairBits and `wide`.
 //
-// `site` is a variable of the module for this access; the call gives it its value once sites have numbers.
+// `site` is a variable of the module for this access; the first call gives it its value: the number of that call's return address.
 //
 // Before a loop of which nothing can mark pages or begin an epoch, that is done for all of an access at once: __farsan_span_read8 (and so
 // on) says how many bytes from an address on are recorded without a question, with which word (HotSpan), and in the loop
@@ -56,7 +56,7 @@ inline constexpr std::uint64_t kHotGranulesAt = 16;
 inline constexpr std::uint64_t kHotCellsAt = 24;
 inline constexpr std::uint64_t kHotStampAt = 32;
 inline constexpr std::uint64_t kHotWideAt = 40;
-/// Nothing, if the access has no number yet.
+/// Of no bytes: nothing is known.
 struct HotSpan {
   std::uint64_t bytes;
   std::uint64_t bias;
@@ -77,7 +77,7 @@ inline constexpr char kRead4Name[] = "__farsan_read4";
 inline constexpr char kRead8Name[] = "__farsan_read8";
 inline constexpr char kWrite4Name[] = "__farsan_write4";
 inline constexpr char kWrite8Name[] = "__farsan_write8";
-/// (void* address, const unsigned* site, HotSpan* span): what the access may do by itself in a loop, from that address on.
+/// (void* address, unsigned* site, HotSpan* span): what the access may do by itself in a loop, from that address on.
 inline constexpr char kSpanRead4Name[] = "__farsan_span_read4";
 inline constexpr char kSpanRead8Name[] = "__farsan_span_read8";
 inline constexpr char kSpanWrite4Name[] = "__farsan_span_write4";

@@ -161,17 +161,18 @@ void synchronise(void) {
 struct Span {
   uint64_t bytes, bias, word;
 };
-static void span(int store, uintptr_t at, uintptr_t size, unsigned site, struct Span* span) {
+static void span(int store, uintptr_t at, uintptr_t size, uintptr_t pc, unsigned* site, struct Span* span) {
   const uintptr_t offset = at - (uintptr_t)arena;
   memset(span, 0, sizeof *span);
-  if (!only_last || site == 0 || at % size != 0 || offset >= kArena) return;
+  if (!only_last || at % size != 0 || offset >= kArena) return;
   uintptr_t end = offset;
   while (end < kArena && __farsan_pages[((uintptr_t)arena + end) / kPage] == 1) end = (end / kPage + 1) * kPage;
+  if (*site == 0) *site = (unsigned)(site_of(store, pc) - sites + 1);
   const uintptr_t cells = (uintptr_t)(size == 8 ? last_wide[store] : last[store]);
-  *span = (struct Span){end - offset, cells - (uintptr_t)arena * (8 / size), hot[store].stamp | site};
+  *span = (struct Span){end - offset, cells - (uintptr_t)arena * (8 / size), hot[store].stamp | *site};
 }
 #define SPAN(what, store, size) \
-  void __farsan_span_##what##size(void* at, unsigned* site, struct Span* it) { span(store, (uintptr_t)at, size, *site, it); }
+  void __farsan_span_##what##size(void* at, unsigned* site, struct Span* it) { span(store, (uintptr_t)at, size, PC, site, it); }
 SPAN(read, 0, 4)
 SPAN(read, 0, 8)
 SPAN(write, 1, 4)
