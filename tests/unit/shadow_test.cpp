@@ -186,6 +186,27 @@ TEST(Shadow, HotPathOfARegionThatBeginsInTheMiddleOfAPair) {
   EXPECT_EQ(bytes, (std::map<std::uint32_t, std::size_t>{{1, 8}, {2, 4}, {3, 16}}));
 }
 
+TEST(Shadow, ASpanIsWhatTheHotPathWouldTake) {
+  const ShadowRegion region({4100, 4300});
+  const HotCells cells = region.hot_cells(AccessKind::Store, 3);
+  EXPECT_EQ(cells.span_from<8>(4100).bytes, 0u) << "no whole pair";
+  EXPECT_EQ(cells.span_from<8>(4108).bytes, 0u) << "not aligned";
+  EXPECT_EQ(cells.span_from<4>(4300).bytes, 0u) << "behind the end";
+  EXPECT_EQ(cells.span_from<4>(4296).bytes, 4u);
+  const HotCells::Span wide = cells.span_from<8>(4112);
+  EXPECT_EQ(wide.bytes, 4296u - 4112u);
+  *reinterpret_cast<ShadowWord*>(wide.bias + 4288) = wide.stamp | 7;  // the last pair
+  const HotCells::Span narrow = cells.span_from<4>(4112);
+  EXPECT_EQ(narrow.bytes, 4300u - 4112u);
+  *reinterpret_cast<ShadowWord*>(narrow.bias + 2 * 4296) = narrow.stamp | 8;  // the last granule
+  std::map<std::uint32_t, Interval> found;
+  region.for_each_after(AccessKind::Store, {0, 1 << 20}, 2,
+                        [&](const LastAccess& last) { found[site_of(last.word).value] = last.bytes; });
+  EXPECT_EQ(found.size(), 2u);
+  EXPECT_EQ(found[7], (Interval{4288, 4296}));
+  EXPECT_EQ(found[8], (Interval{4296, 4300}));
+}
+
 TEST(Shadow, ReservesSixBytesAByte) {
   ShadowRegion region({0, 1 << 20});
   EXPECT_LE(static_cast<double>(region.heap_bytes()), 6.02 * (1 << 20));
