@@ -23,32 +23,82 @@ class Inserter {
  public:
   Inserter(RuntimeCalls& calls, Value* table) : calls_(calls), table_(table) {}
 
+  /// Pieces whose distances from their arrays have nothing to do with each other are tested one after the other: if one array is
+  /// exposed and one is not, the first costs no look at the second.
   void insert(const Guard& guard) {
-    IRBuilder<> builder(guard.before);
-    builder.SetCurrentDebugLocation(guard.pieces.front().site);
-    if (table_ == nullptr) return call_all(builder, guard);
-    MDNode* unlikely = MDBuilder(builder.getContext()).createUnlikelyBranchWeights();
-    Instruction* end =
-        SplitBlockAndInsertIfThen(flagged(builder, guard), guard.before, /*Unreachable=*/false, unlikely);
-    IRBuilder<> cold(end);
-    if (!guard.bounds.empty()) {
-      // Too far away to be known as clear is not marked yet.
-      cold.SetCurrentDebugLocation(guard.pieces.front().site);
-      Value* marked = cold.CreateIsNotNull(marks_of(cold, guard.pieces));
-      cold.SetInsertPoint(SplitBlockAndInsertIfThen(marked, end, /*Unreachable=*/false));
+    if (table_ == nullptr) {
+      IRBuilder<> builder(guard.before);
+      return call_all(builder, guard.pieces, guard.in_line);
     }
-    call_all(cold, guard);
+    for (ArrayRef<Piece> rest = guard.pieces; !rest.empty();) {
+      const auto alike = [&](const Piece& piece) { return are_tested_together(rest.front(), piece); };
+      const ArrayRef<Piece> run = guard.apart ? rest.take_while(alike) : rest;
+      insert_test(*guard.before, run, guard.in_line);
+      rest = rest.drop_front(run.size());
+    }
   }
 
  private:
-  Value* flagged(IRBuilder<>& builder, const Guard& guard) {
-    if (guard.bounds.empty()) return builder.CreateIsNotNull(marks_of(builder, guard.pieces));
+  static bool are_tested_together(const Piece& a, const Piece& b) {
+    if (a.bounds.empty() || b.bounds.empty()) return a.bounds.empty() == b.bounds.empty();
+    return a.bounds.front().distance == b.bounds.front().distance && a.bounds.front().limit == b.bounds.front().limit;
+  }
+
+  void insert_test(Instruction& before, ArrayRef<Piece> pieces, bool in_line) {
+    IRBuilder<> builder(&before);
+    builder.SetCurrentDebugLocation(pieces.front().site);
+    MDNode* unlikely = MDBuilder(builder.getContext()).createUnlikelyBranchWeights();
+    Instruction* end = SplitBlockAndInsertIfThen(flagged(builder, pieces), &before, /*Unreachable=*/false, unlikely);
+    IRBuilder<> cold(end);
+    cold.SetCurrentDebugLocation(pieces.front().site);
+    if (all_of(pieces, [](const Piece& piece) { return piece.hot.index != nullptr; })) {
+      Instruction* then = nullptr;
+      Instruction* otherwise = nullptr;
+      SplitBlockAndInsertIfThenElse(are_hot(cold, pieces), end->getIterator(), &then, &otherwise);
+      cold.SetInsertPoint(then);
+      for (const Piece& piece : pieces) calls_.record_hot(cold, piece);
+      cold.SetInsertPoint(end = otherwise);
+      cold.SetCurrentDebugLocation(pieces.front().site);
+    }
+    if (any_of(pieces, [](const Piece& piece) { return !piece.bounds.empty(); })) {
+      // Too far away to be known as clear is not marked yet.
+      Value* marked = cold.CreateIsNotNull(marks_of(cold, pieces));
+      cold.SetInsertPoint(SplitBlockAndInsertIfThen(marked, end, /*Unreachable=*/false));
+    }
+    call_all(cold, pieces, in_line);
+  }
+
+  static SmallVector<Bound, 4> bounds_of(ArrayRef<Piece> pieces) {
+    SmallVector<Bound, 4> bounds;
+    for (const Piece& piece : pieces)
+      for (const Bound& more : piece.bounds)
+        if (none_of(bounds,
+                    [&](const Bound& bound) { return bound.distance == more.distance && bound.limit == more.limit; }))
+          bounds.push_back(more);
+    return bounds;
+  }
+
+  Value* flagged(IRBuilder<>& builder, ArrayRef<Piece> pieces) {
     SmallVector<Piece, 4> rest;
-    copy_if(guard.pieces, std::back_inserter(rest), [](const Piece& piece) { return !piece.bounded; });
+    copy_if(pieces, std::back_inserter(rest), [](const Piece& piece) { return piece.bounds.empty(); });
     Value* any = rest.empty() ? nullptr : builder.CreateIsNotNull(marks_of(builder, rest));
-    for (const Bound& bound : guard.bounds)
+    for (const Bound& bound : bounds_of(pieces))
       any = either(builder, any, builder.CreateICmpUGE(bound.distance, bound.limit));
     return any;
+  }
+
+  /// As near as the answer before the loop reaches, and all that it took for granted holds (`bounds` behind the first).
+  Value* are_hot(IRBuilder<>& builder, ArrayRef<Piece> pieces) {
+    Value* all = nullptr;
+    const auto and_less = [&](Value* value, Value* limit) {
+      Value* less = builder.CreateICmpULT(value, limit);
+      all = all == nullptr ? less : builder.CreateAnd(all, less);
+    };
+    for (const Piece& piece : pieces) {
+      and_less(piece.hot.index, piece.hot.limit);
+      for (const Bound& bound : ArrayRef(piece.bounds).drop_front()) and_less(bound.distance, bound.limit);
+    }
+    return all;
   }
 
   /// Bytes of one object, by their distance from what their addresses have in common, with one of the addresses.
@@ -60,9 +110,9 @@ class Inserter {
     bool on_one_page = false;
   };
 
-  void call_all(IRBuilder<>& builder, const Guard& guard) {
-    for (const Piece& piece : guard.pieces)
-      if (guard.in_line && RuntimeCalls::fits_hot_cells(piece))
+  void call_all(IRBuilder<>& builder, ArrayRef<Piece> pieces, bool in_line) {
+    for (const Piece& piece : pieces)
+      if (in_line && RuntimeCalls::fits_hot_cells(piece))
         record_in_line(builder, piece);
       else
         calls_.record(builder, piece);

@@ -15,19 +15,13 @@
 
 namespace farsan::compiler {
 
-/// Whatever is less than the limit away from where it begins is on pages without marks (spans.h).
-struct Bound {
-  llvm::Value* distance = nullptr;
-  llvm::Value* limit = nullptr;
-};
-
 struct Guard {
   llvm::Instruction* before = nullptr;
   llvm::SmallVector<Piece, 4> pieces;
-  /// Of the pieces that are `bounded`.
-  llvm::SmallVector<Bound, 0> bounds = {};
   /// Recorded in line where it can be: it is in a loop.
   bool in_line = false;
+  /// Neighbours that are at different distances are tested one after the other, which needs no more comparisons than all at once.
+  bool apart = false;
 };
 
 /// The first and the last byte of a piece with a length, as numbers. Nonsense if there are none.

@@ -7,6 +7,7 @@
 #include <llvm/Transforms/Utils/BasicBlockUtils.h>
 #include <llvm/Transforms/Utils/ModuleUtils.h>
 
+#include <cstddef>
 #include <string>
 
 #include "runtime/pass_interface.h"
@@ -66,16 +67,24 @@ bool RuntimeCalls::can_record_in_line() const {
   return triple.isAArch64() || triple.getArch() == Triple::x86_64;
 }
 
+GlobalVariable* RuntimeCalls::make_slot() {
+  Type* number = Type::getInt32Ty(module_.getContext());
+  return new GlobalVariable(module_, number, /*isConstant=*/false, GlobalValue::InternalLinkage,
+                            ConstantInt::get(number, 0), "farsan.site");
+}
+
+LoadInst* RuntimeCalls::look(IRBuilder<>& builder, Type* type, Value* from, std::uint64_t offset) {
+  LoadInst* loaded = builder.CreateLoad(type, builder.CreatePtrAdd(from, builder.getInt64(offset)));
+  loaded->setMetadata(LLVMContext::MD_nosanitize, MDNode::get(builder.getContext(), {}));
+  return loaded;
+}
+
 void RuntimeCalls::record_in_line(IRBuilder<>& builder, const Piece& piece, Value* table, Value* marks) {
   const bool store = piece.kind == Kind::Store;
   builder.SetCurrentDebugLocation(piece.site);
-  auto* slot = new GlobalVariable(module_, builder.getInt32Ty(), /*isConstant=*/false, GlobalValue::InternalLinkage,
-                                  builder.getInt32(0), "farsan.site");
+  GlobalVariable* slot = piece.slot != nullptr ? piece.slot : make_slot();
   const auto load = [&](Type* type, Value* from, std::int64_t offset) {
-    Value* place = builder.CreatePtrAdd(from, builder.getInt64(static_cast<std::uint64_t>(offset)));
-    LoadInst* loaded = builder.CreateLoad(type, place);
-    loaded->setMetadata(LLVMContext::MD_nosanitize, MDNode::get(builder.getContext(), {}));
-    return loaded;
+    return look(builder, type, from, static_cast<std::uint64_t>(offset));
   };
   Type* number = builder.getInt64Ty();
   // What a call before this one may have changed, although the optimiser is told that calls change nothing.
@@ -84,12 +93,13 @@ void RuntimeCalls::record_in_line(IRBuilder<>& builder, const Piece& piece, Valu
   hot->setAlignment(Align(8));
   Value* site = load(builder.getInt32Ty(), slot, 0);
   Value* base = load(number, hot, runtime::kHotBaseAt);
-  Value* pairs = load(number, hot, runtime::kHotPairsAt);
+  const bool wide = piece.size == 8;
+  Value* count = load(number, hot, wide ? runtime::kHotPairsAt : runtime::kHotGranulesAt);
   Value* distance = builder.CreateSub(builder.CreatePtrToInt(piece.address, number), base);
-  Value* granule =
-      builder.CreateIntrinsic(Intrinsic::fshr, {number}, {distance, distance, builder.getInt64(runtime::kGranuleBits)});
+  Value* bits = builder.getInt64(wide ? runtime::kPairBits : runtime::kGranuleBits);
+  Value* index = builder.CreateIntrinsic(Intrinsic::fshr, {number}, {distance, distance, bits});
   Value* fits = builder.CreateAnd(builder.CreateICmpEQ(marks, builder.getInt8(runtime::kOnlyRecorded)),
-                                  builder.CreateICmpULT(granule, pairs));
+                                  builder.CreateICmpULT(index, count));
   fits = builder.CreateAnd(fits, builder.CreateIsNotNull(site));
   Instruction* then = nullptr;
   Instruction* otherwise = nullptr;
@@ -99,8 +109,8 @@ void RuntimeCalls::record_in_line(IRBuilder<>& builder, const Piece& piece, Valu
   builder.SetInsertPoint(then);
   builder.SetCurrentDebugLocation(piece.site);
   Value* word = builder.CreateOr(load(number, hot, runtime::kHotStampAt), builder.CreateZExt(site, number));
-  Value* cell = builder.CreateGEP(number, load(builder.getPtrTy(), hot, runtime::kHotCellsAt), granule);
-  write_cells(builder, cell, word, piece.size);
+  Value* cells = load(builder.getPtrTy(), hot, wide ? runtime::kHotWideAt : runtime::kHotCellsAt);
+  write_cell(builder, builder.CreateGEP(number, cells, index), word);
 
   builder.SetInsertPoint(otherwise);
   builder.SetCurrentDebugLocation(piece.site);
@@ -116,17 +126,47 @@ void RuntimeCalls::record_in_line(IRBuilder<>& builder, const Piece& piece, Valu
   made->addParamAttr(1, Attribute::NoCapture);
 }
 
+void RuntimeCalls::record_hot(IRBuilder<>& builder, const Piece& piece) {
+  builder.SetCurrentDebugLocation(piece.site);
+  Value* address = builder.CreatePtrToInt(piece.address, builder.getInt64Ty());
+  if (piece.size == 8) {
+    const bool arm = Triple(module_.getTargetTriple()).isAArch64();
+    const char* text = arm ? "str $2, [$0, $1]" : "movq $2, ($0,$1)";
+    return write_text(builder, text, "r,r,r", {piece.hot.bias, address, piece.hot.word});
+  }
+  Value* words = builder.CreateMul(address, builder.getInt64(sizeof(std::uint64_t) / piece.size));
+  write_cell(builder, builder.CreateAdd(piece.hot.bias, words), piece.hot.word);
+}
+
+std::array<Value*, 3> RuntimeCalls::span(IRBuilder<>& builder, const Piece& piece, Value* from, Value* room) {
+  const bool store = piece.kind == Kind::Store;
+  const char* name = nullptr;
+  if (piece.size == 4)
+    name = store ? runtime::kSpanWrite4Name : runtime::kSpanRead4Name;
+  else
+    name = store ? runtime::kSpanWrite8Name : runtime::kSpanRead8Name;
+  CallInst* made = call(builder, name, builder.getVoidTy(), {from, piece.slot, room});
+  made->setMemoryEffects(MemoryEffects::inaccessibleOrArgMemOnly());
+  for (const unsigned argument : {0U, 1U, 2U}) made->addParamAttr(argument, Attribute::NoCapture);
+  made->addParamAttr(0, Attribute::ReadNone);
+  Type* number = builder.getInt64Ty();
+  return {look(builder, number, room, offsetof(runtime::HotSpan, bytes)),
+          look(builder, number, room, offsetof(runtime::HotSpan, bias)),
+          look(builder, number, room, offsetof(runtime::HotSpan, word))};
+}
+
+void RuntimeCalls::write_cell(IRBuilder<>& builder, Value* cell, Value* word) {
+  const bool arm = Triple(module_.getTargetTriple()).isAArch64();
+  write_text(builder, arm ? "str $1, [$0]" : "movq $1, ($0)", "r,r", {cell, word});
+}
+
 /// As text of the assembler, since a store by the compiler's own means could be to any variable of the program, as far as the
 /// optimiser knows, and it would load them again.
-void RuntimeCalls::write_cells(IRBuilder<>& builder, Value* cell, Value* word, std::uint64_t size) {
-  const bool two = size == 8;
-  StringRef text;
-  if (Triple(module_.getTargetTriple()).isAArch64())
-    text = two ? "stp $1, $1, [$0]" : "str $1, [$0]";
-  else
-    text = two ? "movq $1, ($0)\n\tmovq $1, 8($0)" : "movq $1, ($0)";
-  auto* type = FunctionType::get(builder.getVoidTy(), {cell->getType(), word->getType()}, false);
-  CallInst* made = builder.CreateCall(InlineAsm::get(type, text, "r,r", /*hasSideEffects=*/true), {cell, word});
+void RuntimeCalls::write_text(IRBuilder<>& builder, StringRef text, StringRef operands, ArrayRef<Value*> values) {
+  SmallVector<Type*, 3> types;
+  for (const Value* value : values) types.push_back(value->getType());
+  auto* type = FunctionType::get(builder.getVoidTy(), types, false);
+  CallInst* made = builder.CreateCall(InlineAsm::get(type, text, operands, /*hasSideEffects=*/true), values);
   made->setDoesNotThrow();
   made->setMemoryEffects(MemoryEffects::inaccessibleMemOnly());
   for (const Attribute::AttrKind kind :

@@ -8,9 +8,25 @@
 #include <llvm/IR/IRBuilder.h>
 #include <llvm/IR/Module.h>
 
+#include <array>
+
 #include "compiler/access.h"
 
 namespace farsan::compiler {
+
+/// Whatever is less than the limit away from where it begins is on pages without marks (spans.h).
+struct Bound {
+  llvm::Value* distance = nullptr;
+  llvm::Value* limit = nullptr;
+};
+
+/// Where and with which word a piece is recorded in a loop, if `index` is less than `limit` (HotSpan of pass_interface.h).
+struct Hot {
+  llvm::Value* index = nullptr;  ///< null: there is none
+  llvm::Value* limit = nullptr;
+  llvm::Value* bias = nullptr;
+  llvm::Value* word = nullptr;
+};
 
 /// What one call records. Without `length` it is `size` bytes; with `count` there are as many pieces, `stride` apart.
 struct Piece {
@@ -24,8 +40,11 @@ struct Piece {
   llvm::Value* count = nullptr;
   /// If it turns out to be true, another piece records these bytes, too. (Only with `length`.)
   llvm::Value* covered = nullptr;
-  /// A comparison takes the place of the look at its page (spans.h).
-  bool bounded = false;
+  /// Comparisons that take the place of the look at its page, if there are any; those of `index` come first.
+  llvm::SmallVector<Bound, 2> bounds = {};
+  Hot hot = {};
+  /// Of its site, for what is recorded in line; null until it is needed.
+  llvm::GlobalVariable* slot = nullptr;
 };
 
 /// Is there an access to the address for sure? The last byte of nothing is not one.
@@ -41,6 +60,12 @@ class RuntimeCalls {
   [[nodiscard]] bool can_record_in_line() const;
   /// The same as `record`, of such a piece, with the marks of its page; in line if possible (pass_interface.h).
   void record_in_line(llvm::IRBuilder<>& builder, const Piece& piece, llvm::Value* table, llvm::Value* marks);
+  /// The same of a piece that is known to be hot.
+  void record_hot(llvm::IRBuilder<>& builder, const Piece& piece);
+  llvm::GlobalVariable* make_slot();
+  /// HotSpan from the address on, of an access like the piece: its bytes, bias and word. `room` is memory for one.
+  std::array<llvm::Value*, 3> span(llvm::IRBuilder<>& builder, const Piece& piece, llvm::Value* from,
+                                   llvm::Value* room);
   /// memcpy, memmove or memset as a call of the runtime, which records it and does it.
   llvm::CallInst* routine(llvm::IRBuilder<>& builder, llvm::StringRef name, llvm::ArrayRef<llvm::Value*> arguments);
   void enter(llvm::IRBuilder<>& builder, llvm::Value* return_address);
@@ -60,7 +85,10 @@ class RuntimeCalls {
  private:
   llvm::CallInst* call(llvm::IRBuilder<>& builder, llvm::StringRef name, llvm::Type* result,
                        llvm::ArrayRef<llvm::Value*> arguments);
-  void write_cells(llvm::IRBuilder<>& builder, llvm::Value* cell, llvm::Value* word, std::uint64_t size);
+  llvm::LoadInst* look(llvm::IRBuilder<>& builder, llvm::Type* type, llvm::Value* from, std::uint64_t offset);
+  static void write_text(llvm::IRBuilder<>& builder, llvm::StringRef text, llvm::StringRef operands,
+                         llvm::ArrayRef<llvm::Value*> values);
+  void write_cell(llvm::IRBuilder<>& builder, llvm::Value* cell, llvm::Value* word);
 
   llvm::Module& module_;
 };

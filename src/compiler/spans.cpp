@@ -3,6 +3,7 @@
 #include <llvm/Analysis/Loads.h>
 #include <llvm/Analysis/ScalarEvolutionExpressions.h>
 #include <llvm/IR/Intrinsics.h>
+#include <llvm/IR/MDBuilder.h>
 #include <llvm/Transforms/Utils/BasicBlockUtils.h>
 #include <llvm/Transforms/Utils/ScalarEvolutionExpander.h>
 
@@ -10,6 +11,7 @@
 #include <tuple>
 
 #include "compiler/places.h"
+#include "runtime/pass_interface.h"
 
 namespace farsan::compiler {
 
@@ -22,18 +24,20 @@ constexpr std::uint64_t kNest = 8;
 /// More arrays than this in one loop would be many questions.
 constexpr std::size_t kMostPointers = 16;
 
-/// A pointer, and from where on around it the runtime is asked.
-struct Origin {
-  std::int64_t offset = 0;
-  Value* guess = nullptr;  // what the pointer was before the loop, if it is loaded inside
-  Value* clear = nullptr;  // bytes
-};
+/// The number, or 0 on the way on which nobody asked.
+Value* or_nothing(IRBuilder<>& builder, Value* number, BasicBlock* asked, BasicBlock* without) {
+  PHINode* either = builder.CreatePHI(builder.getInt64Ty(), 2);
+  either->addIncoming(number, asked);
+  either->addIncoming(builder.getInt64(0), without);
+  return either;
+}
 
 /// How many multiples of `scale` can be added, none included, until `extent` bytes from there are not clear any more.
 Value* limit_of(IRBuilder<>& builder, Value* clear, std::uint64_t extent, std::uint64_t scale) {
-  Value* more = builder.CreateUDiv(builder.CreateSub(clear, builder.getInt64(extent)), builder.getInt64(scale));
-  Value* enough = builder.CreateICmpUGE(clear, builder.getInt64(extent));
-  return builder.CreateSelect(enough, builder.CreateAdd(more, builder.getInt64(1)), builder.getInt64(0));
+  // As one number without a choice: the optimiser would make two comparisons of it in the loop.
+  Value* beyond = builder.CreateAdd(clear, builder.getInt64(scale));
+  Value* rest = builder.CreateBinaryIntrinsic(Intrinsic::usub_sat, beyond, builder.getInt64(extent));
+  return builder.CreateUDiv(rest, builder.getInt64(scale));
 }
 
 /// The pointer is loaded in the loop, from a place that can be looked at before it, too. What is there then is only a guess, which
@@ -44,12 +48,6 @@ bool can_be_guessed(const Value& pointer, const Loop& loop, const DominatorTree&
   const Instruction* before = loop.getLoopPreheader()->getTerminator();
   return isDereferenceableAndAlignedPointer(load->getPointerOperand(), load->getType(), load->getAlign(),
                                             load->getModule()->getDataLayout(), before, nullptr, &dominators);
-}
-
-void add_bound(Guard& guard, Bound more) {
-  const bool known = any_of(
-      guard.bounds, [&](const Bound& bound) { return bound.distance == more.distance && bound.limit == more.limit; });
-  if (!known) guard.bounds.push_back(more);
 }
 
 /// The loop ends when a number that grows has reached something, and for no other reason.
@@ -157,11 +155,79 @@ SmallVector<Value*, 2> Spans::distances(IRBuilder<>& builder, const Piece& piece
 }
 
 void Spans::insert(MutableArrayRef<Guard> guards, RuntimeCalls& calls) {
-  for (const auto& [loop, questions] : questions_) answer(*loop, questions, guards, calls);
+  for (auto& [loop, questions] : questions_) answer(*loop, questions, guards, calls);
 }
 
-void Spans::answer(const Loop& loop, const Questions& questions, MutableArrayRef<Guard> guards, RuntimeCalls& calls) {
-  MapVector<const Value*, Origin> origins;
+/// Pieces that are recorded where they are, if their arrays turn out to be exposed: then they are at multiples of their size from an
+/// address that the runtime looks at, or the distance is known in bytes.
+bool Spans::may_be_hot(const Guard& guard, const Member& member) {
+  const Piece& piece = guard.pieces[member.piece];
+  return guard.in_line && RuntimeCalls::fits_hot_cells(piece) &&
+         (member.multiple == nullptr || member.scale % piece.size == 0);
+}
+
+/// Asks for the hot spans of all members, where the builder is, if there is something marked at one of their pointers.
+void Spans::ask_for_spans(IRBuilder<>& builder, Questions& questions, const Origins& origins,
+                          MutableArrayRef<Guard> guards, RuntimeCalls& calls) {
+  Value* any = nullptr;
+  for (const Member& member : questions.members) {
+    if (!may_be_hot(guards[member.guard], member)) continue;
+    Value* marked = builder.CreateIsNull(origins.lookup(member.pointer).clear);
+    any = any == nullptr ? marked : builder.CreateOr(any, marked);
+  }
+  if (any == nullptr) return;
+  BasicBlock& entry = builder.GetInsertBlock()->getParent()->getEntryBlock();
+  IRBuilder<> first(&entry, entry.getFirstInsertionPt());
+  Value* room =
+      first.CreateAlloca(ArrayType::get(builder.getInt64Ty(), sizeof(runtime::HotSpan) / sizeof(std::uint64_t)));
+  Instruction* rest = &*builder.GetInsertPoint();
+  BasicBlock* without = rest->getParent();
+  MDNode* unlikely = MDBuilder(builder.getContext()).createUnlikelyBranchWeights();
+  Instruction* end = SplitBlockAndInsertIfThen(any, rest->getIterator(), /*Unreachable=*/false, unlikely);
+  IRBuilder<> inside(end);
+  IRBuilder<> joined(rest->getParent(), rest->getParent()->begin());
+  for (Member& member : questions.members) {
+    Guard& guard = guards[member.guard];
+    if (!may_be_hot(guard, member)) continue;
+    Piece& piece = guard.pieces[member.piece];
+    piece.slot = calls.make_slot();
+    inside.SetCurrentDebugLocation(piece.site);
+    const Origin& origin = origins.find(member.pointer)->second;
+    Value* pointer = inside.CreateFreeze(origin.guess != nullptr ? origin.guess : const_cast<Value*>(member.pointer));
+    Value* from = inside.CreatePtrAdd(pointer, inside.getInt64(static_cast<std::uint64_t>(member.offset)));
+    const auto span = calls.span(inside, piece, from, room);
+    for (std::size_t i = 0; i < span.size(); ++i)
+      member.span[i] = or_nothing(joined, span[i], end->getParent(), without);
+  }
+  builder.SetInsertPoint(rest);
+}
+
+const Value* Spans::distance_of(const Member& member) {
+  return member.multiple != nullptr ? member.multiple : member.pointer;
+}
+
+/// Pieces at the same distance are neighbours, and no guess is needed for two distances: then nothing would be compared twice.
+bool Spans::can_be_apart(const Guard& guard, ArrayRef<Member> members, const Origins& origins) {
+  using Distance = std::pair<const Value*, std::uint64_t>;
+  SmallVector<Distance, 8> of_piece(guard.pieces.size(), Distance{nullptr, 0});
+  DenseMap<const Value*, Distance> of_guess;
+  for (const Member& member : members) {
+    const Distance distance{distance_of(member), member.scale};
+    of_piece[member.piece] = distance;
+    if (origins.lookup(member.pointer).guess == nullptr) continue;
+    if (of_guess.try_emplace(member.pointer, distance).first->second != distance) return false;
+  }
+  SmallVector<Distance, 8> seen;
+  for (const Distance& distance : of_piece) {
+    if (!seen.empty() && seen.back() == distance) continue;
+    if (is_contained(seen, distance)) return false;
+    seen.push_back(distance);
+  }
+  return true;
+}
+
+void Spans::answer(const Loop& loop, Questions& questions, MutableArrayRef<Guard> guards, RuntimeCalls& calls) {
+  Origins origins;
   for (const Member& member : questions.members) {
     const auto [origin, is_new] = origins.insert({member.pointer, {member.offset}});
     origin->second.offset = std::min(origin->second.offset, member.offset);
@@ -172,6 +238,7 @@ void Spans::answer(const Loop& loop, const Questions& questions, MutableArrayRef
       origin.clear = calls.clear_bytes(
           builder, builder.CreatePtrAdd(frozen, builder.getInt64(static_cast<std::uint64_t>(origin.offset))));
     }
+    ask_for_spans(builder, questions, origins, guards, calls);
   };
   IRBuilder<> builder(questions.before);
   builder.SetCurrentDebugLocation(guards[questions.members.front().guard].pieces.front().site);
@@ -194,21 +261,30 @@ void Spans::answer(const Loop& loop, const Questions& questions, MutableArrayRef
     inside.SetCurrentDebugLocation(builder.getCurrentDebugLocation());
     ask(inside);
     builder.SetInsertPoint(questions.before->getParent(), questions.before->getParent()->begin());
-    for (auto& [pointer, origin] : origins) {
-      PHINode* clear = builder.CreatePHI(builder.getInt64Ty(), 2);
-      clear->addIncoming(origin.clear, end->getParent());
-      clear->addIncoming(builder.getInt64(0), without);
-      origin.clear = clear;
-    }
+    for (auto& [pointer, origin] : origins) origin.clear = or_nothing(builder, origin.clear, end->getParent(), without);
+    for (Member& member : questions.members)
+      for (Value*& number : member.span)
+        if (number != nullptr) number = or_nothing(builder, number, end->getParent(), without);
     builder.SetInsertPoint(questions.before);
   }
 
-  // One limit for all pieces of a guard that have the same scale.
+  // One limit for all pieces of a guard that are tested together.
   struct Key {
     std::size_t guard;
     std::uint64_t scale;
-    bool operator<(const Key& other) const { return std::tie(guard, scale) < std::tie(other.guard, other.scale); }
+    const Value* of;
+    Key(const Guard& pieces, const Member& member)
+        : guard(member.guard), scale(member.scale), of(pieces.apart ? distance_of(member) : nullptr) {}
+    bool operator<(const Key& other) const {
+      return std::tie(guard, scale, of) < std::tie(other.guard, other.scale, other.of);
+    }
   };
+  for (ArrayRef<Member> rest = questions.members; !rest.empty();) {
+    Guard& guard = guards[rest.front().guard];
+    const auto of_it = rest.take_while([&](const Member& member) { return member.guard == rest.front().guard; });
+    guard.apart = guard.in_line && can_be_apart(guard, of_it, origins);
+    rest = rest.drop_front(of_it.size());
+  }
   std::map<Key, Value*> limits;
   for (const Member& member : questions.members) {
     const Origin& origin = origins[member.pointer];
@@ -216,7 +292,7 @@ void Spans::answer(const Loop& loop, const Questions& questions, MutableArrayRef
     const std::uint64_t size = piece.length != nullptr ? 1 : piece.size;  // of a range both ends are compared
     const std::uint64_t extent =
         member.multiple == nullptr ? size : static_cast<std::uint64_t>(member.offset - origin.offset) + size;
-    Value*& limit = limits[{member.guard, member.scale}];
+    Value*& limit = limits[Key(guards[member.guard], member)];
     Value* own = limit_of(builder, origin.clear, extent, member.scale);
     limit = limit == nullptr ? own : builder.CreateBinaryIntrinsic(Intrinsic::umin, limit, own);
   }
@@ -224,16 +300,29 @@ void Spans::answer(const Loop& loop, const Questions& questions, MutableArrayRef
     Guard& guard = guards[member.guard];
     Piece& piece = guard.pieces[member.piece];
     IRBuilder<> inside(guard.before);
-    Value* limit = limits[{member.guard, member.scale}];
+    Value* limit = limits[Key(guard, member)];
     const Origin& origin = origins[member.pointer];
-    for (Value* distance : distances(inside, piece, member, origin.offset)) add_bound(guard, {distance, limit});
+    for (Value* distance : distances(inside, piece, member, origin.offset)) piece.bounds.push_back({distance, limit});
+    if (member.span[0] != nullptr) piece.hot = hot_of(builder, inside, piece, member, origin);
     if (origin.guess != nullptr) {
       Value* pointer = inside.CreatePtrToInt(const_cast<Value*>(member.pointer), inside.getInt64Ty());
       Value* guess = inside.CreatePtrToInt(origin.guess, inside.getInt64Ty());
-      add_bound(guard, {inside.CreateSub(pointer, guess), inside.getInt64(1)});
+      piece.bounds.push_back({inside.CreateSub(pointer, guess), inside.getInt64(1)});
     }
-    piece.bounded = true;
   }
+}
+
+/// `before` the loop and `inside` it.
+Hot Spans::hot_of(IRBuilder<>& before, IRBuilder<>& inside, const Piece& piece, const Member& member,
+                  const Origin& origin) {
+  const auto& [bytes, bias, word] = member.span;
+  Value* distance = piece.bounds.front().distance;
+  if (member.multiple != nullptr) return {distance, limit_of(before, bytes, piece.size, member.scale), bias, word};
+  // In pieces of its size: a misaligned distance has its low bits on top and is too far away.
+  Value* bits = inside.getInt64(Log2_64(piece.size));
+  distance = inside.CreateSub(distance, inside.getInt64(static_cast<std::uint64_t>(member.offset - origin.offset)));
+  Value* index = inside.CreateIntrinsic(Intrinsic::fshr, {inside.getInt64Ty()}, {distance, distance, bits});
+  return {index, before.CreateLShr(bytes, bits), bias, word};
 }
 
 }  // namespace farsan::compiler

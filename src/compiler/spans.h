@@ -3,10 +3,13 @@
 // Nothing marks pages while a loop runs that calls nothing unknown. So before the loop the runtime is asked how far it is
 // from `x` to the next page with a mark, and in the loop the distance is compared with that: one comparison for all arrays that
 // have the same index, and no look at the table. Where the comparison fails, the pages are looked at as everywhere else: it is
-// a shortcut, and loses nothing. The ranges of inner loops are compared likewise. Loops that are known to be short, when they are compiled or when they run, go without.
+// a shortcut, and loses nothing. If `x` itself is exposed, the runtime also says where and how its accesses are recorded (HotSpan of
+// pass_interface.h): in the loop that is one more comparison and a store. The ranges of inner loops are compared likewise. Loops that are known to be short, when they are compiled or when they run, go without.
 #pragma once
 
 #include <llvm/ADT/MapVector.h>
+
+#include <array>
 
 #include "compiler/guards.h"
 #include "compiler/ranges.h"
@@ -33,7 +36,15 @@ class Spans {
     std::int64_t offset = 0;
     llvm::Value* multiple = nullptr;  ///< null: the distance is that of the addresses
     std::uint64_t scale = 1;
+    std::array<llvm::Value*, 3> span = {};  ///< bytes, bias and word of its HotSpan, or null
   };
+  /// From where on around a pointer the runtime is asked.
+  struct Origin {
+    std::int64_t offset = 0;
+    llvm::Value* guess = nullptr;  ///< what the pointer was before the loop, if it is loaded inside
+    llvm::Value* clear = nullptr;  ///< bytes
+  };
+  using Origins = llvm::MapVector<const llvm::Value*, Origin>;
   /// What is asked before one loop.
   struct Questions {
     llvm::Instruction* before = nullptr;
@@ -47,8 +58,14 @@ class Spans {
   llvm::Loop* loop_for(const Guard& guard, llvm::SmallVectorImpl<Member>& members);
   static llvm::SmallVector<llvm::Value*, 2> distances(llvm::IRBuilder<>& builder, const Piece& piece,
                                                       const Member& member, std::int64_t origin);
-  void answer(const llvm::Loop& loop, const Questions& questions, llvm::MutableArrayRef<Guard> guards,
-              RuntimeCalls& calls);
+  static const llvm::Value* distance_of(const Member& member);
+  static bool can_be_apart(const Guard& guard, llvm::ArrayRef<Member> members, const Origins& origins);
+  static bool may_be_hot(const Guard& guard, const Member& member);
+  static void ask_for_spans(llvm::IRBuilder<>& builder, Questions& questions, const Origins& origins,
+                            llvm::MutableArrayRef<Guard> guards, RuntimeCalls& calls);
+  static Hot hot_of(llvm::IRBuilder<>& before, llvm::IRBuilder<>& inside, const Piece& piece, const Member& member,
+                    const Origin& origin);
+  void answer(const llvm::Loop& loop, Questions& questions, llvm::MutableArrayRef<Guard> guards, RuntimeCalls& calls);
 
   LoopAnalyses analyses_;
   const Synchronisation& synchronisation_;

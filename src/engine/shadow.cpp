@@ -61,19 +61,21 @@ void fill(ShadowWord* words, std::uint64_t count, ShadowWord word) {
 ShadowRegion::ShadowRegion(Interval bytes) : bytes_(bytes), base_(bytes.begin / kBlock * kBlock) {
   const std::uint64_t span = bytes.end - base_;
   granule_count_ = round_up(span, kGranule) / kGranule;
+  pair_count_ = round_up(span, kPair) / kPair;
   block_count_ = round_up(span, kBlock) / kBlock;
-  reads_ = zeroed<ShadowWord>(granule_count_);
-  writes_ = zeroed<ShadowWord>(granule_count_);
+  for (auto& granules : granules_) granules = zeroed<ShadowWord>(granule_count_);
+  for (auto& pairs : pairs_) pairs = zeroed<ShadowWord>(pair_count_);
   blocks_ = zeroed<Block>(block_count_);
 }
 
 HotCells ShadowRegion::hot_cells(AccessKind kind, model::Epoch epoch) const {
-  const model::Address first = round_up(bytes_.begin, kGranule);
+  const model::Address first = round_up(bytes_.begin, kPair);
   const model::Address last = std::max(first, bytes_.end / kGranule * kGranule);
-  ShadowWord* cells = (slot(kind) == 1 ? writes_ : reads_).get();
-  newest_[slot(kind)] = std::max(newest_[slot(kind)], epoch);
-  newest_granule_[slot(kind)] = std::max(newest_granule_[slot(kind)], epoch);
-  return {first, (last - first) / kGranule, cells + (first - base_) / kGranule, epoch};
+  const std::size_t k = slot(kind);
+  newest_[k] = std::max(newest_[k], epoch);
+  newest_granule_[k] = std::max(newest_granule_[k], epoch);
+  return {first, (last - first) / kGranule, granules_[k].get() + (first - base_) / kGranule,
+          pairs_[k].get() + (first - base_) / kPair, epoch};
 }
 
 void ShadowRegion::record(AccessKind kind, Interval piece, ShadowWord word) {
@@ -126,17 +128,22 @@ void ShadowRegion::record_inside_block(AccessKind kind, std::uint64_t begin, std
 
 void ShadowRegion::record_inside_line(AccessKind kind, std::uint64_t begin, std::uint64_t end, ShadowWord word) {
   if (begin == end) return;
+  const std::size_t k = slot(kind);
   const std::uint64_t first = std::min(end, round_up(begin, kGranule));
   const std::uint64_t last = std::max(first, end / kGranule * kGranule);
-  ShadowWord* granules = (slot(kind) == 1 ? writes_ : reads_).get();
-  if (first < last) newest_granule_[slot(kind)] = std::max(newest_granule_[slot(kind)], epoch_of(word));
-  fill(granules + first / kGranule, (last - first) / kGranule, word);
+  if (first < last) newest_granule_[k] = std::max(newest_granule_[k], epoch_of(word));
+  // Pairs, and the granules that are left on both sides of them.
+  const std::uint64_t first_pair = std::min(last, round_up(first, kPair));
+  const std::uint64_t last_pair = std::max(first_pair, last / kPair * kPair);
+  fill(pairs_[k].get() + first_pair / kPair, (last_pair - first_pair) / kPair, word);
+  fill(granules_[k].get() + first / kGranule, (first_pair - first) / kGranule, word);
+  fill(granules_[k].get() + last_pair / kGranule, (last - last_pair) / kGranule, word);
   if (begin == first && last == end) return;
   if (bytes_of_block_.empty()) bytes_of_block_.resize(block_count_);
   std::unique_ptr<ByteCells>& cells = bytes_of_block_[begin / kBlock];
   if (!cells) cells = std::make_unique<ByteCells>();
-  for (std::uint64_t at = begin; at < first; ++at) cells->cells[slot(kind)][at % kBlock] = word;
-  for (std::uint64_t at = last; at < end; ++at) cells->cells[slot(kind)][at % kBlock] = word;
+  for (std::uint64_t at = begin; at < first; ++at) cells->cells[k][at % kBlock] = word;
+  for (std::uint64_t at = last; at < end; ++at) cells->cells[k][at % kBlock] = word;
 }
 
 bool ShadowRegion::any_after(std::size_t kind, std::uint64_t begin, std::uint64_t end, ShadowWord least) const {
@@ -148,16 +155,18 @@ bool ShadowRegion::any_after(std::size_t kind, std::uint64_t begin, std::uint64_
     const std::uint64_t first = begin / kLine;
     if (any_at_least(lines + first, round_up(end, kLine) / kLine - first, least)) return true;
   }
-  const std::uint64_t first = begin / kGranule;
-  const std::uint64_t last = round_up(end, kGranule) / kGranule;
-  const ShadowWord* granules = (kind == 1 ? writes_ : reads_).get();
-  if (newest_granule_[kind] >= epoch_of(least) && any_at_least(granules + first, last - first, least)) return true;
+  const auto any_in = [&](const Zeroed<ShadowWord>& cells, std::uint64_t size) {
+    const std::uint64_t first = begin / size;
+    return any_at_least(cells.get() + first, round_up(end, size) / size - first, least);
+  };
+  if (newest_granule_[kind] >= epoch_of(least) && (any_in(pairs_[kind], kPair) || any_in(granules_[kind], kGranule)))
+    return true;
   if (bytes_of_block_.empty() || !bytes_of_block_[block]) return false;
   return any_at_least(&bytes_of_block_[block]->cells[kind][begin % kBlock], end - begin, least);
 }
 
 std::size_t ShadowRegion::heap_bytes() const {
-  std::size_t total = 2 * granule_count_ * sizeof(ShadowWord) + block_count_ * sizeof(Block);
+  std::size_t total = 2 * (granule_count_ + pair_count_) * sizeof(ShadowWord) + block_count_ * sizeof(Block);
   for (const auto& lines : lines_) total += lines ? block_count_ * (kBlock / kLine) * sizeof(ShadowWord) : 0;
   for (const auto& nests : nests_) total += nests.capacity() * sizeof(Nest);
   for (const auto& cells : bytes_of_block_) total += sizeof(cells) + (cells ? sizeof(ByteCells) : 0);

@@ -3,7 +3,9 @@
 // A local access records and does not check. An operation whose region at this process begins after epoch s races with
 // the stores that have an epoch above s when its region ends, and the last store of a byte tells whether there are any.
 //
-// Four bytes of memory are one granule with two words, one for reads and one for writes. A range that covers whole
+// Four bytes of memory are one granule with two words, one for reads and one for writes, and eight are one pair with two
+// words of its own: numbers of eight bytes are what most programs have most of, and at computed places it is the lines of
+// shadow that cost. A range that covers whole
 // blocks is one word per block, the ragged ends of it one word per line (a region gets those when it first needs them),
 // and accesses to part of a granule go to byte cells that a block gets when it first needs them. What one access of a loop
 // nest touches (rows of a grid) is one word for all, as long as there are few different nests. The levels are never
@@ -11,9 +13,10 @@
 // true (each level holds an access that did happen in that epoch) and both count.
 //
 // Hot path: HotCells::try_record of an aligned 4-, 8- or 16-byte piece. No allocation, no lock, no call. Budget: under 12
-// instructions and 2 ns (bench/core/bench_shadow.cpp; docs/performance.md). Memory: 4 bytes per exposed byte and a
-// 1/64 on top for the blocks, of which pages that were never recorded to cost nothing; 1/4 on top for lines where ranges
-// have ragged ends; 16 more per byte in blocks that are accessed in pieces of less than a granule.
+// instructions and 2 ns (bench/core/bench_shadow.cpp; docs/performance.md). Memory: 2 bytes per exposed byte that is accessed in
+// pieces of 8, 4 per byte that is accessed in pieces of 4, and a 1/64 on top for the blocks, of which pages that were never
+// recorded to cost nothing; 1/4 on top for lines where ranges have ragged ends; 16 more per byte in blocks that are accessed
+// in pieces of less than a granule.
 #pragma once
 
 #include <algorithm>
@@ -45,11 +48,12 @@ constexpr model::Epoch epoch_of(ShadowWord word) { return word >> kSiteBits; }
 constexpr model::SiteId site_of(ShadowWord word) { return {static_cast<std::uint32_t>(word & kSiteMask)}; }
 
 inline constexpr std::uint64_t kGranule = 4;   ///< bytes per cell: the smallest piece HPC codes usually touch
+inline constexpr std::uint64_t kPair = 8;      ///< bytes per wide cell
 inline constexpr std::uint64_t kLine = 64;     ///< bytes per line word: the ends of a row are a few of them
 inline constexpr std::uint64_t kBlock = 1024;  ///< bytes per block word
 inline constexpr std::uint64_t kGranulesPerBlock = kBlock / kGranule;
 static_assert(std::has_single_bit(kGranule) && std::has_single_bit(kLine) && std::has_single_bit(kBlock));
-static_assert(kGranule < kLine && kLine < kBlock);
+static_assert(kPair == 2 * kGranule && kPair < kLine && kLine < kBlock);
 
 /// What a piece of memory was last used for.
 struct LastAccess {
@@ -58,41 +62,57 @@ struct LastAccess {
   ShadowWord word = 0;
 };
 
-/// Where the last loads (or the last stores) of one region's whole granules are recorded: all that the hot path needs, in
-/// one place. By default it takes nothing.
+/// Where the last loads (or the last stores) of one region's whole granules and pairs are recorded: all that the hot path needs,
+/// in one place. By default it takes nothing.
 class HotCells {
  public:
   HotCells() = default;
-  HotCells(model::Address base, std::uint64_t granules, ShadowWord* cells, model::Epoch epoch)
-      : pairs_(granules == 0 ? 0 : granules - 1),
+  /// `base` is that of a pair.
+  HotCells(model::Address base, std::uint64_t granules, ShadowWord* cells, ShadowWord* wide, model::Epoch epoch)
+      : pairs_(granules / (kPair / kGranule)),
         base_(base),
         granules_(granules),
         cells_(cells),
-        stamp_(shadow_word(epoch, model::SiteId{0})) {}
+        stamp_(shadow_word(epoch, model::SiteId{0})),
+        wide_(wide) {}
 
-  /// Hot. True if it was an aligned granule, pair or four of granules inside and is recorded.
+  /// Hot. True if it was an aligned granule, pair or two of pairs inside and is recorded.
   template <unsigned Size>
   bool try_record(model::Address at, model::SiteId site) {
     static_assert(Size == 1 || Size == 2 || Size == 4 || Size == 8 || Size == 16);
-    static_assert(kGranule == 4);
-    if constexpr (Size < kGranule) return false;
+    static_assert(kGranule == 4 && kPair == 8);
     // One comparison tests both bounds and the alignment: a misaligned offset has its low bits on top after this.
-    const std::uint64_t granule = std::rotr(at - base_, 2);
     if constexpr (Size == 4) {
+      const std::uint64_t granule = std::rotr(at - base_, 2);
       if (granule >= granules_) [[unlikely]]
         return false;
-    } else if constexpr (Size == 8) {
-      if (granule >= pairs_) [[unlikely]]
+      cells_[granule] = stamp_ | site.value;
+      return true;
+    } else if constexpr (Size >= kPair) {
+      const std::uint64_t pair = std::rotr(at - base_, 3);
+      if (pair >= pairs_ || (Size == 16 && pairs_ - pair < 2)) [[unlikely]]
         return false;
-    } else {
-      if (granule >= granules_ || granules_ - granule < 4) [[unlikely]]
-        return false;
+      for (unsigned i = 0; i < Size / kPair; ++i) wide_[pair + i] = stamp_ | site.value;
+      return true;
     }
-    const ShadowWord word = stamp_ | site.value;
-    ShadowWord* cell = cells_ + granule;
-    if constexpr (Size > kGranule) asm("" : "+r"(cell));  // one address, so that neighbouring cells are one instruction
-    for (unsigned i = 0; i < Size / kGranule; ++i) cell[i] = word;
-    return true;
+    return false;
+  }
+
+  /// For code that records many pieces of one size: the bytes from an aligned address on that are taken, all of them, and what to
+  /// add to the address of a piece, times words per granule or pair for their bytes, to have that of its cell.
+  struct Span {
+    std::uint64_t bytes = 0;
+    std::uint64_t bias = 0;
+    ShadowWord stamp = 0;
+  };
+  template <unsigned Size>
+  [[nodiscard]] Span span_from(model::Address at) const {
+    static_assert(Size == kGranule || Size == kPair);
+    const std::uint64_t index = (at - base_) / Size;
+    const std::uint64_t count = Size == kPair ? pairs_ : granules_;
+    if (at % Size != 0 || at < base_ || index >= count) return {};
+    const auto cells = reinterpret_cast<std::uintptr_t>(Size == kPair ? wide_ : cells_);
+    return {(count - index) * Size, cells - base_ * (sizeof(ShadowWord) / Size), stamp_};
   }
 
   /// Where instrumented code that does the same in line finds what it needs.
@@ -100,18 +120,21 @@ class HotCells {
 
  private:
   // In this order what a test needs lies side by side, and so does what recording needs: one load instruction each.
-  std::uint64_t pairs_ = 0;  // granules that are not the last
+  std::uint64_t pairs_ = 0;
   model::Address base_ = 0;
   std::uint64_t granules_ = 0;
   ShadowWord* cells_ = nullptr;
   ShadowWord stamp_ = 0;
+  ShadowWord* wide_ = nullptr;
 };
 
 struct HotCells::Layout {
   static constexpr std::size_t kPairs = offsetof(HotCells, pairs_);
   static constexpr std::size_t kBase = offsetof(HotCells, base_);
+  static constexpr std::size_t kGranules = offsetof(HotCells, granules_);
   static constexpr std::size_t kCells = offsetof(HotCells, cells_);
   static constexpr std::size_t kStamp = offsetof(HotCells, stamp_);
+  static constexpr std::size_t kWide = offsetof(HotCells, wide_);
 };
 
 /// All that one access of a loop nest touched, as one record: rows of a grid, a column, an array. A program goes over its
@@ -135,8 +158,8 @@ class ShadowRegion {
 
   [[nodiscard]] model::Interval bytes() const { return bytes_; }
 
-  /// The hot path's view of loads or stores here, for the rest of this epoch. A granule that lies in the region in part only is
-  /// none of it: the rest of it may lie in the next region.
+  /// The hot path's view of loads or stores here, for the rest of this epoch. A pair (at the end, a granule) that lies in the
+  /// region in part only is none of it: the rest of it may lie in the next region.
   [[nodiscard]] HotCells hot_cells(model::AccessKind kind, model::Epoch epoch) const;
   /// Nothing here was recorded in a later epoch than this.
   [[nodiscard]] model::Epoch newest(model::AccessKind kind) const {
@@ -178,19 +201,20 @@ class ShadowRegion {
   model::Interval bytes_;
   model::Address base_ = 0;
   std::uint64_t granule_count_ = 0;  // from base_ to the end, the last one perhaps in part
+  std::uint64_t pair_count_ = 0;     // likewise
   std::uint64_t block_count_ = 0;
-  Zeroed<ShadowWord> reads_;
-  Zeroed<ShadowWord> writes_;
-  /// [Load], [Store]: the last epoch in which anything, or a granule, may have been recorded. Who knows it does not look: most
+  std::array<Zeroed<ShadowWord>, 2> granules_;  // [Load], [Store], as all that follow
+  std::array<Zeroed<ShadowWord>, 2> pairs_;
+  /// The last epoch in which anything, or a granule or pair, may have been recorded. Who knows it does not look: most
   /// operations come when what the process did to its memory is over, and window memory that is only gone over as a whole,
   /// or only put to, is compared block by block.
   mutable std::array<model::Epoch, 2> newest_ = {0, 0};
   mutable std::array<model::Epoch, 2> newest_granule_ = {0, 0};
   Zeroed<Block> blocks_;
-  std::array<Zeroed<ShadowWord>, 2> lines_;                 // [Load], [Store]; null until some range needs them
+  std::array<Zeroed<ShadowWord>, 2> lines_;                 // null until some range needs them
   std::vector<std::unique_ptr<ByteCells>> bytes_of_block_;  // empty until some block needs them
   static constexpr std::size_t kMostNests = 32;
-  std::array<std::vector<Nest>, 2> nests_;  // [Load], [Store]; no two of the same pieces
+  std::array<std::vector<Nest>, 2> nests_;  // no two of the same pieces
 };
 
 /// All exposures of a process.
@@ -245,7 +269,7 @@ void ShadowRegion::for_each_after(model::AccessKind kind, model::Interval piece,
   const std::uint64_t end = std::min(piece.end, bytes_.end) - base_;
   // Runs of equal words, one for each level: levels may both be true for a byte (same epoch). Every nest is a level.
   const std::vector<Nest>& nests = nests_[k];
-  std::array<LastAccess, 4> runs;
+  std::array<LastAccess, 5> runs;
   std::vector<LastAccess> runs_of_nests(nests.size());
   const auto flush = [&](LastAccess& run) {
     if (!run.bytes.empty()) visit(run);
@@ -264,10 +288,10 @@ void ShadowRegion::for_each_after(model::AccessKind kind, model::Interval piece,
     if (!any_after(k, from, to, least)) continue;
     const ByteCells* bytes = bytes_of_block_.empty() ? nullptr : bytes_of_block_[block].get();
     const ShadowWord* lines = lines_[k].get();
-    const ShadowWord* granules = (k ? writes_ : reads_).get();
     for (std::uint64_t at = from; at < to; ++at) {
-      const std::array<ShadowWord, 4> words = {blocks_[block].whole[k], lines ? lines[at / kLine] : 0,
-                                               granules[at / kGranule], bytes ? bytes->cells[k][at % kBlock] : 0};
+      const std::array<ShadowWord, runs.size()> words = {blocks_[block].whole[k], lines ? lines[at / kLine] : 0,
+                                                         pairs_[k][at / kPair], granules_[k][at / kGranule],
+                                                         bytes ? bytes->cells[k][at % kBlock] : 0};
       model::Epoch newest = epoch_of(*std::max_element(words.begin(), words.end()));
       for_each_nest_at(k, base_ + at, least, [&](const Nest& nest) { newest = std::max(newest, epoch_of(nest.word)); });
       for (std::size_t level = 0; level < words.size(); ++level)

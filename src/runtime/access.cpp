@@ -33,6 +33,21 @@ void access_exposed(model::AccessKind kind, std::uint64_t at, std::uint64_t size
   g_process->access(kind, model::Stripe{at, size, size, 1}, g_sites->of_access(pc));
 }
 
+HotSpan span_of(model::AccessKind kind, const void* address, std::uint64_t size, std::uint64_t pc,
+                std::uint32_t* site) {
+  // Of other threads nobody knows when they leave their loops. An access to the memory of another process begins an epoch.
+  if (!counts() || !HotView::is_shown()) return {};
+  if (g_process->threaded() || Runtime::get()->maps_foreign()) return {};
+  const auto at = reinterpret_cast<std::uintptr_t>(address);
+  const engine::ShadowRegion* region = g_process->memory().shadow().region_of({at, at + size});
+  if (region == nullptr) return {};
+  const engine::HotCells cells = region->hot_cells(kind, g_process->clock(0).now());
+  const engine::HotCells::Span span =
+      size == engine::kPair ? cells.span_from<engine::kPair>(at) : cells.span_from<engine::kGranule>(at);
+  if (*site == 0) *site = g_sites->of_access(pc).value;
+  return {only_recorded_bytes({at, at + span.bytes}), span.bias, span.stamp | *site};
+}
+
 void access_strided(model::AccessKind kind, Strided pieces, std::uint64_t pc) {
   if (pieces.size == 0 || pieces.count == 0) return;
   const auto first = reinterpret_cast<std::uintptr_t>(pieces.first);

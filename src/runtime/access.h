@@ -49,6 +49,10 @@ inline void number_site(const void* address, std::uint64_t pc, std::uint32_t* si
     *site = g_sites->of_access(pc).value;
 }
 
+/// What an access of 4 or 8 bytes may record by itself in a loop, from `address` on (pass_interface.h).
+/// The access has a number from then on.
+HotSpan span_of(model::AccessKind kind, const void* address, std::uint64_t size, std::uint64_t pc, std::uint32_t* site);
+
 /// Any number of bytes, anywhere.
 inline void access_range(model::AccessKind kind, const void* address, std::uint64_t size, std::uint64_t pc) {
   if (size == 0) return;

@@ -84,6 +84,18 @@ FARSAN_UNALIGNED(16)
 FARSAN_NUMBERED(4)
 FARSAN_NUMBERED(8)
 
+// Before loops that record by themselves.
+#define FARSAN_SPAN(size)                                                                     \
+  FARSAN_ENTRY void __farsan_span_read##size(void* at, std::uint32_t* site, HotSpan* span) {  \
+    *span = span_of(AccessKind::Load, at, size, FARSAN_PC, site);                             \
+  }                                                                                           \
+  FARSAN_ENTRY void __farsan_span_write##size(void* at, std::uint32_t* site, HotSpan* span) { \
+    *span = span_of(AccessKind::Store, at, size, FARSAN_PC, site);                            \
+  }
+
+FARSAN_SPAN(4)
+FARSAN_SPAN(8)
+
 FARSAN_ENTRY void __tsan_read_range(void* at, unsigned long size) {
   access_range(AccessKind::Load, at, size, FARSAN_PC);
 }

@@ -85,8 +85,9 @@ bool reserve_pages() {
 }
 
 static_assert(engine::HotCells::Layout::kPairs == kHotPairsAt && engine::HotCells::Layout::kBase == kHotBaseAt);
+static_assert(engine::HotCells::Layout::kGranules == kHotGranulesAt && engine::HotCells::Layout::kWide == kHotWideAt);
 static_assert(engine::HotCells::Layout::kCells == kHotCellsAt && engine::HotCells::Layout::kStamp == kHotStampAt);
-static_assert(engine::kGranule == 1 << kGranuleBits);
+static_assert(engine::kGranule == 1 << kGranuleBits && engine::kPair == 1 << kPairBits);
 
 constinit const engine::HotCells HotView::kNone;
 
@@ -129,6 +130,20 @@ std::uint64_t clear_bytes_from(std::uint64_t address) {
   }
   const std::uint64_t end = page << kPageBits;
   return end > address ? end - address : 0;
+}
+
+std::uint64_t only_recorded_bytes(model::Interval exposed) {
+  if (g_pages == nullptr || exposed.empty()) return 0;
+  const std::uint64_t end = std::min((exposed.end - 1) >> kPageBits, kPageCount - 1) + 1;
+  for (std::uint64_t page = exposed.begin >> kPageBits; page < end;) {
+    const std::uint64_t region = page >> kPagesPerRegionBits;
+    const std::uint64_t next = std::min(end, (region + 1) << kPagesPerRegionBits);
+    if (regions()[region] != kExposed)
+      for (; page < next; ++page)
+        if (g_pages[page] != kExposed) return std::max(page << kPageBits, exposed.begin) - exposed.begin;
+    page = next;
+  }
+  return exposed.size();
 }
 
 void PageMarks::add(PageMark mark, model::Interval bytes) {

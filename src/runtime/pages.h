@@ -37,6 +37,10 @@ inline std::uint8_t marks_of(model::Interval bytes) {
 /// How many bytes from the address on are on pages without marks; nobody looks farther than a gigabyte.
 std::uint64_t clear_bytes_from(std::uint64_t address);
 
+/// How many of the bytes, from the first on, are on pages where exposed memory is all there is. (Pages of memory that is exposed no
+/// more may be among them: whoever exposes it again knows what is recorded there.)
+std::uint64_t only_recorded_bytes(model::Interval exposed);
+
 /// What code that records in line may use: the process's hot cells, or nothing. Kept in one place, so that a guard is quick.
 class HotView {
  public:
@@ -45,6 +49,8 @@ class HotView {
   /// Never again. Code in line does not ask which thread it is: when a second one calls a library or wants to be ignored, accesses are
   /// left to those who do.
   static void forbid() { *shown_ = allowed_ = kNothing; }
+  /// Neither forbidden nor hidden.
+  [[nodiscard]] static bool is_shown() { return shown_->loads != &kNone; }
   static void hide() { *shown_ = kNothing; }
   static void show() { *shown_ = allowed_; }
   /// Where the table's are, as soon as there is one.

@@ -16,10 +16,19 @@
 // shadow of the memory that was accessed last, in a place that the table has a pointer to right before it (kHotLoadsAt, kHotStoresAt):
 //
 //   granule = rotate_right(address - hot->base, kGranuleBits);
-//   if (granule < hot->pairs && site != 0) hot->cells[granule] (and, of 8 bytes, the next) = hot->stamp | site;
-//   else __farsan_read8(address, &site);
+//   if (granule < hot->granules && site != 0) hot->cells[granule] = hot->stamp | site;
+//   else __farsan_read4(address, &site);
 //
-// `site` is a variable of the module for this access; the call gives it its value once sites have numbers.
+// and likewise of 8 bytes with `pairs`, kPairBits and `wide`.
+//
+// `site` is a variable of the module for this access; the first call gives it its value: the number of that call's return address.
+//
+// Before a loop of which nothing can mark pages or begin an epoch, that is done for all of an access at once: __farsan_span_read8 (and so
+// on) says how many bytes from an address on are recorded without a question, with which word (HotSpan), and in the loop
+//
+//   if (distance < span.bytes) *(span.bias + address * sizeof(word) / size) = span.word;
+//
+// is all, whatever the page's byte and the hot cells are meanwhile.
 //
 // The table may be looked up for any 64-bit value, also for one that is no address.
 #pragma once
@@ -43,9 +52,18 @@ inline constexpr std::int64_t kHotLoadsAt = -16;
 inline constexpr std::int64_t kHotStoresAt = -8;
 inline constexpr std::uint64_t kHotPairsAt = 0;
 inline constexpr std::uint64_t kHotBaseAt = 8;
+inline constexpr std::uint64_t kHotGranulesAt = 16;
 inline constexpr std::uint64_t kHotCellsAt = 24;
 inline constexpr std::uint64_t kHotStampAt = 32;
+inline constexpr std::uint64_t kHotWideAt = 40;
+/// Of no bytes: nothing is known.
+struct HotSpan {
+  std::uint64_t bytes;
+  std::uint64_t bias;
+  std::uint64_t word;
+};
 inline constexpr int kGranuleBits = 2;
+inline constexpr int kPairBits = 3;
 
 // Names of what the runtime defines beside the entry points of -fsanitize=thread (entry_points.cpp), of which the plugin
 // uses the plain, unaligned and range accesses, the memory routines, and function entry and exit.
@@ -59,6 +77,11 @@ inline constexpr const char* kRead4Name = "__farsan_read4";
 inline constexpr const char* kRead8Name = "__farsan_read8";
 inline constexpr const char* kWrite4Name = "__farsan_write4";
 inline constexpr const char* kWrite8Name = "__farsan_write8";
+/// (void* address, unsigned* site, HotSpan* span): what the access may do by itself in a loop, from that address on.
+inline constexpr const char* kSpanRead4Name = "__farsan_span_read4";
+inline constexpr const char* kSpanRead8Name = "__farsan_span_read8";
+inline constexpr const char* kSpanWrite4Name = "__farsan_span_write4";
+inline constexpr const char* kSpanWrite8Name = "__farsan_span_write8";
 /// unsigned long (void* from): so many bytes from there on are on pages without marks. It may say less than there are.
 inline constexpr const char* kClearName = "__farsan_clear_bytes";
 

@@ -114,6 +114,7 @@ class Runtime {
   /// Memory of another process, mapped here at `here` and there at `there`.
   void map_foreign(model::Interval here, model::ProcessId owner, model::Address there);
   void unmap_foreign(model::Interval here);
+  [[nodiscard]] bool maps_foreign() const { return !foreign_.empty(); }
   /// Hears of every store of the program to such memory, before the processor does it.
   using ForeignStore = void (*)(Runtime& runtime, model::ProcessId owner, model::Interval there);
   void watch_foreign_stores(ForeignStore watch) { foreign_store_ = watch; }

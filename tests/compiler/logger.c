@@ -28,11 +28,12 @@ static int epoch;
 
 enum { kGranules = kArena / 4, kSiteBits = 24 };
 static const uint64_t kByCall = (uint64_t)1 << 63;  // on a page with a second mark
-static uint64_t last[2][kGranules];
+static uint64_t last[2][kGranules], last_wide[2][kGranules / 2];
 static struct HotCells {
   uint64_t pairs, base, granules;
   uint64_t* cells;
   uint64_t stamp;
+  uint64_t* wide;
 } hot[2];
 static int only_last;
 
@@ -46,7 +47,7 @@ void __farsan_init(void) {
   __farsan_pages = (uint8_t*)table + before;
   only_last = getenv("LAST") != NULL;
   for (int store = 0; store < 2; store++) {
-    if (only_last) hot[store] = (struct HotCells){kGranules - 1, (uintptr_t)arena, kGranules, last[store], 0};
+    if (only_last) hot[store] = (struct HotCells){kGranules / 2, (uintptr_t)arena, kGranules, last[store], 0, last_wide[store]};
     ((struct HotCells**)__farsan_pages)[store - 2] = &hot[store];
   }
 }
@@ -81,8 +82,11 @@ static void record_last(int store, uintptr_t at, uintptr_t size, uintptr_t pc) {
   const uintptr_t offset = at - (uintptr_t)arena;
   if (at % size != 0 || offset >= kArena || !__farsan_pages[at / kPage]) return;
   const uint64_t mark = __farsan_pages[at / kPage] == 1 ? 0 : kByCall;
-  for (uintptr_t granule = offset / 4; granule < (offset + size) / 4; granule++)
-    last[store][granule] = mark | (uint64_t)epoch << kSiteBits | (uint64_t)(site_of(store, pc) - sites + 1);
+  const uint64_t word = mark | (uint64_t)epoch << kSiteBits | (uint64_t)(site_of(store, pc) - sites + 1);
+  if (size == 8)
+    last_wide[store][offset / 8] = word;
+  else
+    last[store][offset / 4] = word;
 }
 
 static void record(int store, uintptr_t at, uintptr_t size, uintptr_t pc) {
@@ -107,15 +111,20 @@ static void print_touched(const struct Site* site) {
   printf("\n");
 }
 
+static void print_cells(int store, const uint64_t* cells, int size) {
+  for (int i = 0; i < kArena / size; i++) {
+    const uint64_t site = cells[i] & (((uint64_t)1 << kSiteBits) - 1);
+    if (site == 0 || (cells[i] & ~kByCall) >> kSiteBits != (uint64_t)epoch) continue;
+    const unsigned long pc = sites[site - 1].pc - (uintptr_t)&__executable_start;
+    printf("%d %d %lx %d-%d\n", epoch, store + (cells[i] & kByCall ? 2 : 0), pc, size * i, size * (i + 1));
+  }
+}
+
 static void print_last(void) {
-  for (int store = 0; store < 2; store++)
-    for (int i = 0; i < kGranules; i++) {
-      const uint64_t word = last[store][i];
-      const uint64_t site = word & (((uint64_t)1 << kSiteBits) - 1);
-      if (site == 0 || (word & ~kByCall) >> kSiteBits != (uint64_t)epoch) continue;
-      const unsigned long pc = sites[site - 1].pc - (uintptr_t)&__executable_start;
-      printf("%d %d %lx %d-%d\n", epoch, store + (word & kByCall ? 2 : 0), pc, 4 * i, 4 * i + 4);
-    }
+  for (int store = 0; store < 2; store++) {
+    print_cells(store, last[store], 4);
+    print_cells(store, last_wide[store], 8);
+  }
 }
 
 void synchronise(void) {
@@ -148,6 +157,27 @@ void synchronise(void) {
     *site = (unsigned)(site_of(store, PC) - sites + 1);                    \
   }                                                                        \
   void __tsan_unaligned_##what##size(void* at) { record(store, (uintptr_t)at, size, PC); }
+// What a loop may record by itself: to the end of the pages that have one mark.
+struct Span {
+  uint64_t bytes, bias, word;
+};
+static void span(int store, uintptr_t at, uintptr_t size, uintptr_t pc, unsigned* site, struct Span* span) {
+  const uintptr_t offset = at - (uintptr_t)arena;
+  memset(span, 0, sizeof *span);
+  if (!only_last || at % size != 0 || offset >= kArena) return;
+  uintptr_t end = offset;
+  while (end < kArena && __farsan_pages[((uintptr_t)arena + end) / kPage] == 1) end = (end / kPage + 1) * kPage;
+  if (*site == 0) *site = (unsigned)(site_of(store, pc) - sites + 1);
+  const uintptr_t cells = (uintptr_t)(size == 8 ? last_wide[store] : last[store]);
+  *span = (struct Span){end - offset, cells - (uintptr_t)arena * (8 / size), hot[store].stamp | *site};
+}
+#define SPAN(what, store, size) \
+  void __farsan_span_##what##size(void* at, unsigned* site, struct Span* it) { span(store, (uintptr_t)at, size, PC, site, it); }
+SPAN(read, 0, 4)
+SPAN(read, 0, 8)
+SPAN(write, 1, 4)
+SPAN(write, 1, 8)
+
 SIZED(1)
 SIZED(2)
 SIZED(16)

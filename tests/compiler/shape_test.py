@@ -123,6 +123,17 @@ class Shape(unittest.TestCase):
         self.assertEqual(self.names(source).count("__farsan_clear_bytes"), 2)
         self.assertNotIn("__farsan_clear_bytes", self.names(source, "-mllvm", "-farsan-spans=0"))
 
+    def test_and_how_it_is_recorded_if_the_array_is_exposed(self):
+        source = """
+        void f(const double* restrict x, const float* restrict y, const int* restrict at, double* restrict out, long n) {
+          for (long i = 0; i < n; i++)
+            out[i] = x[at[i]] * y[at[i]];
+        }"""
+        names = self.names(source)
+        self.assertEqual([names.count(f"__farsan_span_read{size}") for size in (4, 8)], [1, 1])
+        off = ("-mllvm", "-farsan-inline-record=0")
+        self.assertFalse([name for name in self.names(source, *off) if "span" in name])
+
     def test_a_pointer_that_is_loaded_in_the_loop_is_guessed(self):
         source = """
         #include <math.h>
