@@ -71,6 +71,10 @@ class Doctor final : public Command {
     installed(Gaspi::Gpi2, installation().gpi2, "-DFARSAN_GPI2", "farsan-gaspicc");
     embedded(Shmem::Embedded, "libfarsan-shmem.so", "farsan-oshcc");
     embedded(Gaspi::Embedded, "libfarsan-gaspi.so", "farsan-gaspicc");
+    for (const Mpi mpi : kAllMpi) {
+      mixed(mpi, "OpenSHMEM", "shmem");
+      mixed(mpi, "GASPI", "gaspi");
+    }
     own_files();
     system();
     require(any_compiler_, "no compiler: apt install gcc");
@@ -140,6 +144,18 @@ class Doctor final : public Command {
     else
       missing(title(library), "build FarSan again: its library, its runtime or farsan-pgasrun is not there");
     any_library_ = any_library_ || usable;
+  }
+
+  /// The runtime of programs with an MPI and FarSan's own library of another model.
+  static void mixed(Mpi mpi, const char* model, const char* library) {
+    const Installation installed = installation();
+    if (!exists(installed.libraries + "/" + runtime_library(mpi))) return;
+    const std::string runtime = installed.libraries + "/" + runtime_library(mpi, library);
+    const std::string what = std::string(title(mpi)) + " + " + model;
+    if (exists(runtime))
+      there(what, runtime + " (farsan-mpicc." + suffix(mpi) + " --embedded-" + library + ")");
+    else
+      missing(what, "build FarSan again: " + runtime_library(mpi, library) + " is not there");
   }
 
   void own_files() {

@@ -149,9 +149,33 @@ std::string obstacle(const DriverLine& line, const Toolchain& tools, const Insta
     return runtime_library(*tools.gaspi) + " is not in " + installed.libraries + ": this FarSan was built without " +
            title(*tools.gaspi) + " (see farsan doctor)";
   if (tools.shmem && tools.gaspi) return "there is no runtime for OpenSHMEM and GASPI in one program";
-  if (!tools.mpi || std::filesystem::exists(installed.libraries + "/" + runtime_library(*tools.mpi), error)) return {};
+  if (!tools.mpi) return {};
+  if (std::filesystem::exists(installed.libraries + "/" + runtime_library(*tools.mpi), error)) {
+    const std::string runtime = "libfarsan-" + runtime_for(tools) + ".so";
+    if (std::filesystem::exists(installed.libraries + "/" + runtime, error)) return {};
+    return runtime + " is not in " + installed.libraries + ": build FarSan again (see farsan doctor)";
+  }
   return runtime_library(*tools.mpi) + " is not in " + installed.libraries + ": this FarSan was built without " +
          title(*tools.mpi) + " (see farsan doctor)";
+}
+
+/// A line for an option of FarSan's that belongs to wrappers of another kind; empty if there is none. The compiler would only say that it
+/// does not know it.
+std::string misplaced_option(const std::string& driver, const std::vector<std::string>& arguments) {
+  const auto has = [&](std::string_view option) { return std::ranges::find(arguments, option) != arguments.end(); };
+  if (!is_shmem_driver(driver) && !is_gaspi_driver(driver)) {
+    if (!has(kEmbeddedOption)) return {};
+    return "--embedded is for farsan-oshcc and farsan-gaspicc; with farsan-" + driver +
+           " it is --embedded-shmem or --embedded-gaspi";
+  }
+  for (const std::string_view option : {kShmemOption, kGaspiOption}) {
+    if (!has(option)) continue;
+    const bool of_driver = (option == kShmemOption) == is_shmem_driver(driver);
+    return std::string(option) + " is for programs of MPI and the like (farsan-mpicc); farsan-" + driver +
+           (of_driver ? " takes FarSan's own library with --embedded"
+                      : ": there is no runtime for OpenSHMEM and GASPI in one program");
+  }
+  return {};
 }
 
 }  // namespace
@@ -223,6 +247,10 @@ Additions additions(const DriverLine& line, const Toolchain& tools, const Instal
 
 int drive(const std::string& driver, std::vector<std::string> arguments) {
   const Installation installed = installation();
+  if (const std::string problem = misplaced_option(driver, arguments); !problem.empty()) {
+    std::cerr << "farsan: " << problem << "\n";
+    return kWrongInput;
+  }
   const auto [compiler, shmem, gaspi, library] = behind(driver, arguments, installed);
   const auto program = find_program(compiler);
   if (!program) {

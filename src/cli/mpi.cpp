@@ -8,6 +8,10 @@ const char* suffix(Mpi mpi) { return mpi == Mpi::OpenMpi ? "openmpi" : "mpich"; 
 
 std::string runtime_library(Mpi mpi) { return std::string("libfarsan-") + suffix(mpi) + ".so"; }
 
+std::string runtime_library(Mpi mpi, std::string_view embedded) {
+  return std::string("libfarsan-") + suffix(mpi) + "-" + std::string(embedded) + ".so";
+}
+
 std::optional<Mpi> mpi_of_library(std::string_view soname) {
   // Both call themselves libmpi upstream; the version tells (12 is the common ABI of MPICH and its relatives).
   if (soname.starts_with("libfarsan-openmpi") || soname.starts_with("libmpi.so.40")) return Mpi::OpenMpi;

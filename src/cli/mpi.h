@@ -19,6 +19,8 @@ const char* title(Mpi mpi);
 const char* suffix(Mpi mpi);
 /// "libfarsan-openmpi.so"
 std::string runtime_library(Mpi mpi);
+/// "libfarsan-openmpi-shmem.so": of programs that use FarSan's own OpenSHMEM ("shmem") or GASPI ("gaspi"), too.
+std::string runtime_library(Mpi mpi, std::string_view embedded);
 
 /// By the name of a library as programs need it: libmpi.so.40, libmpich.so.12, or our own runtime for one.
 std::optional<Mpi> mpi_of_library(std::string_view soname);

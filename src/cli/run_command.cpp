@@ -118,13 +118,21 @@ class Run final : public Command {
   }
 
  private:
+  static std::string why_not_started(const std::string& name) {
+    const std::string file = name.find('/') == std::string::npos ? "./" + name : name;
+    std::error_code error;
+    if (find_program(file)) return "no program '" + name + "' in PATH; the one in this folder is " + file;
+    if (std::filesystem::exists(file, error)) return "'" + name + "' is not a program that can be started";
+    return "no program '" + name + "'";
+  }
+
   int start(const runtime::Options& options, std::string options_text) {
     std::vector<std::string> words = sub_->remaining();
     if (!words.empty() && words[0] == "--") words.erase(words.begin());
     if (words.empty()) return wrong("run wants a program (see farsan run --help)");
     if (words[0].starts_with('-')) return wrong("run has no option '" + words[0] + "' (see farsan run --help)");
     const auto program = find_program(words[0]);
-    if (!program) return wrong("no program '" + words[0] + "'");
+    if (!program) return wrong(why_not_started(words[0]));
 
     const std::optional<Mpi> mpi = identify(*program);
     const auto launcher = !launcher_.empty()        ? find_program(launcher_)

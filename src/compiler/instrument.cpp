@@ -63,7 +63,11 @@ class Instrumentation {
     const Synchronisation synchronisation(module_);
     for (Function* function : functions) {
       instrument(*function, synchronisation);
-      if (options_.stacks && synchronisation.possible_in(*function)) keep_stack(*function, calls_, synchronisation);
+      if (!synchronisation.possible_in(*function)) continue;
+      if (options_.stacks)
+        keep_stack(*function, calls_, synchronisation);
+      else
+        keep_from_tails(*function, synchronisation);
     }
   }
 

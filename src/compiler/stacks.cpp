@@ -23,4 +23,12 @@ void keep_stack(Function& function, RuntimeCalls& calls, const Synchronisation& 
   while (IRBuilder<>* exit = exits.Next()) calls.leave(*exit);
 }
 
+void keep_from_tails(Function& function, const Synchronisation& synchronisation) {
+  for (Instruction& instruction : instructions(function)) {
+    auto* call = dyn_cast<CallInst>(&instruction);
+    if (call != nullptr && !call->isMustTailCall() && synchronisation.possible_at(*call))
+      call->setTailCallKind(CallInst::TCK_NoTail);
+  }
+}
+
 }  // namespace farsan::compiler

@@ -9,4 +9,7 @@ namespace farsan::compiler {
 
 void keep_stack(llvm::Function& function, RuntimeCalls& calls, const Synchronisation& synchronisation);
 
+/// Without a stack the address that a library call returns to is its position: that must not be the caller's.
+void keep_from_tails(llvm::Function& function, const Synchronisation& synchronisation);
+
 }  // namespace farsan::compiler

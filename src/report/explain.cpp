@@ -38,6 +38,15 @@ std::string_view mend_of(Shape shape, Epoch epoch) {
   return "";
 }
 
+/// A better one than for all operations, if there is one.
+std::string_view mend_of(Shape shape, Epoch epoch, AccessKind first) {
+  if (shape == Shape::RemoteLocal && (is_atomic(first) || !is_write(first))) {
+    const std::string_view special = mend_of(is_atomic(first) ? Shape::AtomicLocal : Shape::ReadLocal, epoch);
+    if (!special.empty()) return special;
+  }
+  return mend_of(shape, epoch);
+}
+
 /// "queue 3"; `otherwise` if its number is not known.
 std::string queue_of(const Access& access, std::string_view otherwise) {
   return access.queue ? fmt::format("queue {}", *access.queue) : std::string(otherwise);
@@ -120,15 +129,21 @@ std::string text_of(const Ending& ending, std::string_view process) {
   return fmt::format("{} at {}:{} of {} {}", call, file, ending.place.line, process, ending.rank);
 }
 
+/// A blocking read.
+bool ends_with_its_call(const Access& access, const Ending& ended) {
+  return !access.call.empty() && ended.place == Place{access.call, access.at.file, access.at.line};
+}
+
 std::string ended(const Side& side, std::string_view process) {
   if (!side.ended && is_buffer(side.access->type)) return "Nothing completes it in between.";
   if (!side.ended) return "No call had completed it when the race was found.";
+  if (ends_with_its_call(*side.access, *side.ended)) return "It is complete when the call returns.";
   return fmt::format("It is complete only after {}.", text_of(*side.ended, process));
 }
 
-std::string completed(const Side& side, std::uint32_t owner, std::string_view process) {
-  if (side.ended) return fmt::format("After {}", text_of(*side.ended, process));
-  return fmt::format("After {} at {} {}", completing_calls(side.epoch, *side.access, owner),
+std::string completed(std::string_view after, const Side& side, std::uint32_t owner, std::string_view process) {
+  if (side.ended) return fmt::format("{} {}", after, text_of(*side.ended, process));
+  return fmt::format("{} {} at {} {}", after, completing_calls(side.epoch, *side.access, owner),
                      process_word(side.access->call, process), side.access->rank);
 }
 
@@ -160,19 +175,21 @@ Words explain(const std::array<Side, 2>& sides, std::uint32_t owner, std::string
   const bool two_ranks = sides[0].who() != sides[1].who();
   const bool buffers = kind == Shape::BufferLocal || kind == Shape::BufferBuffer;
   const auto fill = [&](std::string_view text) {
-    return capitalized(fmt::format(
-        fmt::runtime(text), fmt::arg("a", at_position(a, two_ranks, process)),
-        fmt::arg("b", at_position(b, two_ranks, process)), fmt::arg("A", short_position(a.at)),
-        fmt::arg("B", short_position(b.at)), fmt::arg("rank_a", a.rank), fmt::arg("rank_b", b.rank),
-        fmt::arg("may_a", verb(a.type)), fmt::arg("may_b", verb(b.type)),
-        fmt::arg("does_b", std::string(verb(b.type)) + "s"), fmt::arg("owner", owner), fmt::arg("process", process),
-        fmt::arg("ended", ended(sides[0], process)), fmt::arg("completed", completed(sides[0], owner, process)),
-        fmt::arg("between", between(a, b, two_ranks)),
-        fmt::arg("complete", buffers ? releasing_calls(epoch, a) : completing_calls(epoch, a, owner)),
-        fmt::arg("queue", queue_of(a, "its queue")), fmt::arg("same_queue", queue_of(a, "the same queue")),
-        fmt::arg("context", context_of(a))));
+    return capitalized(
+        fmt::format(fmt::runtime(text), fmt::arg("a", at_position(a, two_ranks, process)),
+                    fmt::arg("b", at_position(b, two_ranks, process)), fmt::arg("A", short_position(a.at)),
+                    fmt::arg("B", short_position(b.at)), fmt::arg("rank_a", a.rank), fmt::arg("rank_b", b.rank),
+                    fmt::arg("may_a", verb(a.type)), fmt::arg("may_b", verb(b.type)),
+                    fmt::arg("does_b", std::string(verb(b.type)) + "s"), fmt::arg("owner", owner),
+                    fmt::arg("process", process), fmt::arg("ended", ended(sides[0], process)),
+                    fmt::arg("completed", completed("After", sides[0], owner, process)),
+                    fmt::arg("then_completed", completed("after", sides[0], owner, process)),
+                    fmt::arg("between", between(a, b, two_ranks)),
+                    fmt::arg("complete", buffers ? releasing_calls(epoch, a) : completing_calls(epoch, a, owner)),
+                    fmt::arg("queue", queue_of(a, "its queue")), fmt::arg("same_queue", queue_of(a, "the same queue")),
+                    fmt::arg("context", context_of(a))));
   };
-  return {fill(explanation_of(kind)), fill(mend_of(kind, epoch))};
+  return {fill(explanation_of(kind)), fill(mend_of(kind, epoch, a.type))};
 }
 
 }  // namespace farsan::report

@@ -3,7 +3,7 @@
 // Placeholders: {process} what the model calls a process ("rank"), {a}, {b} the accesses ("MPI_Put at a.c:20"), {A}, {B} their positions, {rank_a}, {rank_b} their ranks,
 // {may_a}, {may_b} what they do ("read"), {does_b} the same of a load or store ("reads"), {owner} whose memory,
 // {ended} what is known of a's completion, {between} where a call has to go, {complete} the calls that complete a,
-// {completed} the point in time from which it is, {queue}, {same_queue} and {context} what a was posted to ("queue 3").
+// {completed}, {then_completed} the point in time from which it is ("After ...", "after ..."), {queue}, {same_queue} and {context} what a was posted to ("queue 3").
 #pragma once
 
 #include <array>
@@ -27,6 +27,9 @@ enum class Shape : std::uint8_t {
   Atomics,
   Shared,
   Threads,
+  // Of a mend only: special cases of RemoteLocal, which is the mend where there is none for them.
+  ReadLocal,
+  AtomicLocal,
 };
 
 struct Explanation {
@@ -77,7 +80,7 @@ struct Mend {
   std::string_view text;
 };
 
-inline constexpr std::array<Mend, 66> kMends = {{
+inline constexpr std::array<Mend, 70> kMends = {{
     // OpenSHMEM. Quiet also stands for pairs without an operation.
     {Shape::BufferLocal, session::Epoch::Quiet, "Call shmem_quiet() {between}, or use the blocking form."},
     {Shape::BufferLocal, session::Epoch::ContextQuiet,
@@ -91,6 +94,13 @@ inline constexpr std::array<Mend, 66> kMends = {{
      "atomically (or use shmem_put_signal), for which PE {rank_b} waits with shmem_wait_until before {B}; or, if {B} "
      "comes "
      "first, let PE {rank_a} know before {A}."},
+    {Shape::ReadLocal, session::Epoch::Quiet,
+     "{completed}, let PE {rank_b} know (shmem_sync_all, a flag for which it waits with shmem_wait_until) before {B}; "
+     "or, if {B} comes first, let PE {rank_a} know before {A}."},
+    {Shape::AtomicLocal, session::Epoch::Quiet,
+     "At {B}, use shmem_wait_until or an atomic of PE {rank_b} on its own memory: loads and stores are not atomic to "
+     "{A}; "
+     "or let all PEs call shmem_barrier_all {between}."},
     {Shape::RemoteLocal, session::Epoch::ContextQuiet,
      "Call shmem_ctx_quiet on {context} after {A}, then let PE {rank_b} know (shmem_sync_all, a flag) before {B}; "
      "barriers "
@@ -228,6 +238,16 @@ inline constexpr std::array<Mend, 66> kMends = {{
     {Shape::RemoteLocal, session::Epoch::Start,
      "Let rank {rank_b} make its access before MPI_Win_post or after MPI_Win_wait of the epoch that {A} belongs "
      "to."},
+    {Shape::AtomicLocal, session::Epoch::Lock,
+     "At {B}, use an atomic of rank {rank_b} on its own window (MPI_Fetch_and_op, with MPI_NO_OP to read or "
+     "MPI_REPLACE "
+     "to write, and the same datatype): loads and stores are not atomic to {A}; or, {then_completed}, let rank "
+     "{rank_b} know (a message, MPI_Barrier) before {B}."},
+    {Shape::AtomicLocal, session::Epoch::LockAll,
+     "At {B}, use an atomic of rank {rank_b} on its own window (MPI_Fetch_and_op, with MPI_NO_OP to read or "
+     "MPI_REPLACE "
+     "to write, and the same datatype): loads and stores are not atomic to {A}; or, {then_completed}, let rank "
+     "{rank_b} know (a message, MPI_Barrier) before {B}."},
     {Shape::RemoteLocal, session::Epoch::None,
      "{completed}, let rank {rank_b} know (a message, MPI_Barrier) before {B}; or, if {B} comes first, let rank "
      "{rank_a} know before {A}."},

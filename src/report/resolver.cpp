@@ -41,8 +41,12 @@ void Resolver::resolve(Position& position, std::uint32_t rank, std::uint32_t sit
   position.call = found->call;
   append(position.stack, found->code);
   for (const Code& caller : found->callers) append(position.stack, caller);
-  const auto start = std::ranges::find(position.stack, "main", &Frame::function);
-  if (start != position.stack.end()) position.stack.erase(start + 1, position.stack.end());  // the C library's own
+  // What comes before main is the C library's own. (A stripped program has no main.)
+  const auto main = std::ranges::find(position.stack, "main", &Frame::function);
+  if (main != position.stack.end()) position.stack.erase(main + 1, position.stack.end());
+  const auto starts = [](const Frame& frame) { return frame.function.starts_with("__libc_start"); };
+  position.stack.erase(std::ranges::find_if(position.stack.begin() + 1, position.stack.end(), starts),
+                       position.stack.end());
   const auto own = std::ranges::find_if_not(position.stack, in_system_header);
   position.at = own == position.stack.end() ? position.stack.front() : *own;
 }

@@ -178,6 +178,7 @@ class Writer {
   std::string region(const Region& region) {
     const std::string from = fmt::format("from {}", place(region.began));
     if (!region.ended) return from + "; not complete when the race was found";
+    if (!region.began.call.empty() && region.ended->place == region.began) return from + " to its return";
     return fmt::format("{} to {} of {} {}", from, place(region.ended->place),
                        process_word(region.ended->place.call, process_), region.ended->rank);
   }

@@ -4,8 +4,10 @@
 
 #include <algorithm>
 #include <cerrno>
+#include <csignal>
 #include <cstdlib>
 #include <cstring>
+#include <ctime>
 #include <numeric>
 #include <utility>
 
@@ -172,18 +174,70 @@ void Runtime::finish(const Job& job) {
   Runtime* runtime = std::exchange(of_[static_cast<std::size_t>(job.model)], nullptr);
   if (runtime == nullptr || goes_on_without(job.model)) return;
   runtime->process_->close();
-  job.barrier();
-  runtime->process_->drain_all(*runtime->transport_);
-  job.barrier();
+  if (runtime->ends_in_any_order())
+    departing_ = runtime;
+  else
+    runtime->end_together(job.barrier, job.rank == 0);
+}
+
+/// gaspi_proc_term waits for nobody: the last model of one process may be the first of another, and has no barrier for both.
+bool Runtime::ends_in_any_order() const {
+  const auto used = std::ranges::count_if(processes_, [](const auto& processes) { return !processes.empty(); });
+  return used > 1 && !processes(session::Model::Gaspi).empty();
+}
+
+void Runtime::depart() {
+  Runtime* runtime = std::exchange(departing_, nullptr);
+  if (runtime == nullptr) return;
+  std::uint32_t stage = 0;
+  // The first one that comes to it reports: process 0 may be gone.
+  runtime->end_together([&] { runtime->await_departure(++stage); }, true);
+}
+
+void Runtime::await_departure(std::uint32_t stage) {
+  segment().header().departure.store(stage, std::memory_order_release);
+  const auto is_there_or_gone = [&](const session::Segment& other) {
+    const session::Header& header = other.header();
+    return header.departure.load(std::memory_order_acquire) >= stage ||
+           header.state.load(std::memory_order_acquire) == session::State::Ended || ::kill(header.pid, 0) != 0;
+  };
+  const timespec pause{0, 200'000};
+  while (!std::ranges::all_of(segments_, is_there_or_gone)) ::nanosleep(&pause, nullptr);
+}
+
+void Runtime::end_together(const std::function<void()>& barrier, bool reports) {
+  barrier();
+  process_->drain_all(*transport_);
+  barrier();
   // Draining may have made others post (what landed): once more.
-  runtime->process_->drain_all(*runtime->transport_);
-  runtime->process_->conclude();
-  runtime->segment().header().state.store(session::State::Finalized, std::memory_order_release);
+  process_->drain_all(*transport_);
+  process_->conclude();
+  segment().header().state.store(session::State::Finalized, std::memory_order_release);
   HotView::forbid();
   current_ = nullptr;
-  job.barrier();
-  if (job.rank == 0) write_report(Ended::Together);
-  job.barrier();
+  barrier();
+  if (reports) write_report(Ended::Together);
+  barrier();
+}
+
+void Runtime::begins_to_finalise(session::Model model) {
+  Runtime* const runtime = of(model);
+  if (runtime == nullptr || !goes_on_without(model)) return;
+  // Where a model has not all processes, nobody waits for the others.
+  const bool all_in_all = std::ranges::all_of(runtime->processes_, [&](const auto& processes) {
+    return processes.empty() || processes.size() == runtime->ranks();
+  });
+  const auto own = 1 + static_cast<std::uint32_t>(model);
+  std::uint32_t none = 0;
+  if (!all_in_all || !runtime->segment().header().first_finalised.compare_exchange_strong(none, own)) return;
+  for (const session::Segment& other : runtime->segments_) {
+    const std::uint32_t its = other.header().first_finalised.load();
+    if (its == 0 || its == own || runtime->segments_[0].header().order_told.exchange(1) != 0) continue;
+    constexpr std::array<const char*, session::kModels> kTitles = {"MPI", "OpenSHMEM", "GASPI"};
+    say("process " + std::to_string(runtime->rank_) + " finalises " + kTitles[own - 1] + " first, process " +
+        std::to_string(other.header().rank) + " " + kTitles[its - 1] +
+        ": each waits there for all others. Finalise them in the same order everywhere");
+  }
 }
 
 // --- Memory ----------------------------------------------------------------------------------------------------------

@@ -83,6 +83,11 @@ class Runtime {
   /// A model is about to be finalised. With the last one the job ends, together with all others: what is left is judged, and
   /// one process writes the report.
   static void finish(const Job& job);
+  /// After the routine that finalises a model: ends the job, if `finish` could not yet.
+  static void depart();
+  /// A routine begins that finalises the model and waits for all of its processes. Says so if others began with another model: they
+  /// are going to wait for each other.
+  static void begins_to_finalise(session::Model model);
   /// Other models than this one take part, too: the job goes on without it.
   [[nodiscard]] static bool goes_on_without(session::Model model);
   /// The process that a model knows by this number; `kNobody`, which is more than all numbers, if there is none.
@@ -147,6 +152,9 @@ class Runtime {
   }
   void epochs_began_at(model::SiteId site);
   void forget();
+  [[nodiscard]] bool ends_in_any_order() const;
+  void await_departure(std::uint32_t stage);
+  void end_together(const std::function<void()>& barrier, bool reports);
   struct Foreign {
     model::Interval here;
     model::ProcessId owner;
@@ -155,6 +163,7 @@ class Runtime {
 
   inline static constinit Runtime* current_ = nullptr;
   inline static constinit std::array<Runtime*, session::kModels> of_{};
+  inline static constinit Runtime* departing_ = nullptr;
 
   std::uint32_t rank_;
   std::array<std::vector<std::uint32_t>, session::kModels> processes_;  // by model, and by its numbers

@@ -157,6 +157,10 @@ struct alignas(64) Header {
   std::array<Text, 1024> calls;  ///< names of routines
   /// Sites of the calls that made OpenSHMEM contexts. The first place stays free.
   std::array<std::uint32_t, kMaxContexts> contexts{};
+  /// 1 + the model that this process finalises first, of those that wait for everybody there; 0: none yet.
+  std::atomic<std::uint32_t> first_finalised;
+  std::atomic<std::uint32_t> order_told;  ///< rank 0's; anybody's: processes differ in that
+  std::atomic<std::uint32_t> departure;   ///< how far through the end of the job this process has come by itself
 };
 static_assert(sizeof(Header) <= kHeaderSize);
 static_assert(std::is_standard_layout_v<Header> && std::is_standard_layout_v<Race>);

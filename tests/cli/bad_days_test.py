@@ -158,6 +158,7 @@ class BadDays(Case):
         result = self.farsan("run", "-n", "2", "./bad", "none", seconds=60)
         self.assertEqual(result.returncode, 66, result.stderr)
         self.assertIn("MPI_Isend", result.stderr)
+        self.assertNotIn("__libc_start", result.stderr)
 
     def build_loader(self, compiler_of_part):
         """A program that calls a part in a shared object, which stores to an open buffer."""

@@ -37,6 +37,45 @@ int main(int argc, char** argv) {
 }
 """
 
+# Process 0 finalises MPI first, the others the other model.
+OTHER_ORDER = """
+#include <mpi.h>
+#include <stddef.h>
+#ifdef SHMEM
+#include <shmem.h>
+#include <unistd.h>
+static int x[64];
+static void init(void) { shmem_init(); }
+static void write_x(void) { shmem_int_p(&x[0], 1, 1); }
+static int* memory(void) { return x; }
+static void end(void) { alarm(5), shmem_finalize(); }
+#else
+#include <GASPI.h>
+static gaspi_pointer_t x;
+static void init(void) {
+  gaspi_proc_init(GASPI_BLOCK);
+  gaspi_segment_create(0, 4096, GASPI_GROUP_ALL, GASPI_BLOCK, GASPI_MEM_INITIALIZED);
+  gaspi_segment_ptr(0, &x);
+}
+static void write_x(void) { gaspi_write(0, 64, 1, 0, 0, 4, 0, GASPI_BLOCK); }
+static int* memory(void) { return x; }
+static void end(void) { gaspi_proc_term(GASPI_BLOCK); }
+#endif
+int main(void) {
+  int rank;
+  MPI_Init(NULL, NULL);
+  init();
+  MPI_Comm_rank(MPI_COMM_WORLD, &rank);
+  if (rank == 0) write_x();
+  if (rank == 1) memory()[0] = 2;
+  MPI_Barrier(MPI_COMM_WORLD);
+  if (rank == 0) MPI_Finalize();
+  end();
+  if (rank != 0) MPI_Finalize();
+  return 0;
+}
+"""
+
 
 @unittest.skipUnless(has_runtime("mpich-shmem"), "no MPICH")
 class Mixed(Case):
@@ -82,6 +121,17 @@ class Mixed(Case):
         self.build(self.write("alone.c", ALONE))
         text = self.run_it(0, 2, "shmem-first")
         self.assertIn("FarSan: not following MPICH", text)
+
+    def test_gaspi_ends_in_any_order(self):
+        self.build(self.write("order.c", OTHER_ORDER), model="gaspi")
+        self.assert_in_order(self.run_it(66, 3), "rank 0: gaspi_write", "rank 1: store", "1 race in 3 ranks")
+
+    def test_models_that_wait_for_each_other_at_the_end_are_named(self):
+        # Both finalise together with all others. That hangs without FarSan, too.
+        self.build(self.write("order.c", OTHER_ORDER), "-DSHMEM")
+        result = self.farsan("run", "-n", 3, "./program")
+        self.assertRegex(result.stderr, "FarSan: process [0-2] finalises (MPI|OpenSHMEM) first, process [0-2] (OpenSHMEM|MPI)")
+        self.assertEqual(result.stderr.count("in the same order everywhere"), 1)
 
 
 if __name__ == "__main__":

@@ -93,7 +93,8 @@ class Run(Case):
 
     def test_wrong_input_is_one_line(self):
         self.write("plain", "text")
-        for arguments, part in (([], "program"), (["./nobody"], "./nobody"), (["./plain"], "./plain"),
+        for arguments, part in (([], "program"), (["./nobody"], "no program './nobody'"), (["./plain"], "'./plain' is not a program"),
+                                (["prog"], "the one in this folder is ./prog"), (["plain"], "'plain' is not a program"),
                                 (["--frob", "./prog"], "--frob"), (["-n", "0", "./prog"], "range"),
                                 (["-n", "x", "./prog"], "x"), (["--options", "frob=1", "./prog"], "frob"),
                                 (["--json", "a\"b", "./prog"], "quote"), (["--json"], "--json"),
@@ -143,6 +144,14 @@ class Others(Case):
         for part in ("apt install gcc", "apt install openmpi-bin libopenmpi-dev", "apt install mpich libmpich-dev",
                      "NO  libtsan.a", "ok  memfd_create", "ok  /proc", "cores"):
             self.assertIn(part, result.stdout)
+
+    def test_doctor_knows_the_runtimes_for_two_models(self):
+        for runtime in ("mpich", "mpich-shmem"):
+            self.write(f"lib/libfarsan-{runtime}.so", "")
+        said = self.farsan("doctor", FARSAN_LIB_DIR=str(self.folder / "lib")).stdout
+        self.assertRegex(said, r"(?m)^ok  MPICH \+ OpenSHMEM .*libfarsan-mpich-shmem.so \(farsan-mpicc.mpich --embedded-shmem\)$")
+        self.assertRegex(said, r"(?m)^--  MPICH \+ GASPI .*libfarsan-mpich-gaspi.so")
+        self.assertNotIn("Open MPI + ", said)
 
 
 if __name__ == "__main__":

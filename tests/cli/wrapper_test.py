@@ -109,6 +109,7 @@ class Wrapper(Case):
     def test_a_second_model_gets_one_runtime_for_both(self):
         for model in ("shmem", "gaspi"):
             self.write(f"lib/libfarsan-rt-{model}.so", "")
+            self.write(f"lib/libfarsan-mpich-{model}.so", "")
             asked = f"--embedded-{model}"
             headers = f"-I{self.lib}/include/{model}"
             self.assertEqual(self.arguments("-c", "a.c", asked), [*COMPILE, headers, "-c", "a.c"])
@@ -118,6 +119,20 @@ class Wrapper(Case):
         result = self.run_command("farsan-fakempicc", "--embedded-shmem", "--embedded-gaspi", "a.o")
         self.assertEqual(result.returncode, 2)
         self.assertEqual(result.stderr, "farsan: there is no runtime for OpenSHMEM and GASPI in one program\n")
+        (self.lib / "libfarsan-mpich-shmem.so").unlink()
+        self.assert_one_line(self.run_command("farsan-fakempicc", "--embedded-shmem", "a.o", FAKE_LIBRARY="mpich"),
+                             "libfarsan-mpich-shmem.so")
+
+    def test_options_of_other_wrappers_are_one_line(self):
+        for driver in ("oshcc", "gaspicc"):
+            os.symlink(BIN / "farsan", self.folder / "bin" / f"farsan-{driver}")
+        self.assert_one_line(self.run_command("farsan-fakempicc", "--embedded", "-c", "a.c"), "--embedded-shmem")
+        for driver, model in (("oshcc", "shmem"), ("gaspicc", "gaspi")):
+            self.assert_one_line(self.run_command(f"farsan-{driver}", f"--embedded-{model}", "-c", "a.c"),
+                                 "takes FarSan's own library with --embedded")
+        for driver, model in (("oshcc", "gaspi"), ("gaspicc", "shmem")):
+            self.assert_one_line(self.run_command(f"farsan-{driver}", f"--embedded-{model}", "-c", "a.c"),
+                                 "no runtime for OpenSHMEM and GASPI in one program")
 
     def test_clang_needs_no_shim(self):
         words = self.arguments("a.o", FAKE_CC="clang-19")

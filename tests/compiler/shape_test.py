@@ -72,6 +72,13 @@ class Shape(unittest.TestCase):
         source = "void f(int (*a)[16], long n) { for (long i = 0; i < n; i++) for (int j = 0; j < 16; j++) a[i][j] += j + 1; }"
         self.assertEqual(self.names(source), ["__tsan_read_range", "__tsan_write_range"])
 
+    def test_a_library_call_returns_to_its_own_function(self):
+        source = "void far(int* x); void near(int* x) { far(x); }"
+        for words in ((), ("-mllvm", "-farsan-stacks=0")):
+            module, _ = self.compile(source, *words)
+            self.assertRegex(module, r"\bcall void @far")
+            self.assertNotRegex(module, r"(?<!no)tail call void @far" if words else r"tail call void @far.*\n\s+ret")
+
     def test_without_the_steps_every_access_calls(self):
         switches = [w for step in ("ranges", "grouping", "inline-test") for w in ("-mllvm", f"-farsan-{step}=0")]
         module, _ = self.compile(TRIAD, *switches)

@@ -40,6 +40,35 @@ TEST_F(ReportExplain, GaspiHasWordsOfItsOwn) {
   EXPECT_NE(words(atomic, Epoch::QueueAtomic, store_there, 1).mend.find("gaspi_barrier"), std::string::npos);
 }
 
+TEST_F(ReportExplain, ShmemReadsAndAtomicsHaveMendsOfTheirOwn) {
+  const Access get = access(AccessKind::RemoteRead, "shmem_int_get", 0, 20);
+  const Access get_nbi = access(AccessKind::RemoteRead, "shmem_int_get_nbi", 0, 20);
+  const Access atomic = access(AccessKind::RemoteAtomicWrite, "shmem_int_atomic_inc", 0, 20);
+  const Access store_there = access(AccessKind::Store, "", 1, 30);
+  // A fence is not for reads; a blocking one is complete when it returns.
+  const Words blocking = words(get, Epoch::Quiet, store_there, 1, Ending{{"shmem_int_get", "/src/a.c", 20}, 0}, kPe);
+  EXPECT_NE(blocking.explanation.find("It is complete when the call returns."), std::string::npos);
+  EXPECT_TRUE(blocking.mend.starts_with("After shmem_int_get at a.c:20 of PE 0, let PE 1 know"));
+  EXPECT_EQ(blocking.mend.find("fence"), std::string::npos);
+  const Words open = words(get_nbi, Epoch::Quiet, store_there, 1, Ending{{"shmem_quiet", "/src/a.c", 24}, 0}, kPe);
+  EXPECT_NE(open.explanation.find("It is complete only after shmem_quiet"), std::string::npos);
+  EXPECT_TRUE(open.mend.starts_with("After shmem_quiet at a.c:24 of PE 0, let PE 1 know"));
+  // A flag that is polled.
+  EXPECT_TRUE(words(atomic, Epoch::Quiet, load_there, 1, std::nullopt, kPe)
+                  .mend.starts_with("At a.c:30, use shmem_wait_until"));
+}
+
+TEST_F(ReportExplain, AtomicsOfMpiCanBeReadByAtomics) {
+  const Access accumulate = access(AccessKind::RemoteAtomicWrite, "MPI_Accumulate", 0, 20);
+  for (const Epoch epoch : {Epoch::Lock, Epoch::LockAll}) {
+    const std::string mend = words(accumulate, epoch, load_there, 1, Ending{{"MPI_Win_flush", "/src/a.c", 24}, 0}).mend;
+    EXPECT_NE(mend.find("MPI_NO_OP"), std::string::npos);
+    EXPECT_NE(mend.find("or, after MPI_Win_flush at a.c:24 of rank 0, let rank 1 know"), std::string::npos) << mend;
+  }
+  // Epochs that the target takes part in keep the two apart.
+  EXPECT_NE(words(accumulate, Epoch::Fence, load_there, 1).mend.find("MPI_Win_fence"), std::string::npos);
+}
+
 TEST_F(ReportExplain, QueuesAndContextsAreNamedWhereTheyAreKnown) {
   Access source = access(AccessKind::BufferRead, "gaspi_write", 0, 20);
   EXPECT_EQ(words(source, Epoch::QueueWrite, store, 0).mend, "Call gaspi_wait on its queue between a.c:20 and a.c:22.");

@@ -50,6 +50,11 @@ runtime::Job job() {
   return description;
 }
 
+/// The job goes on with another model, and the memory of the segments may be used for something else.
+void part_from_others(const Call& call) {
+  if (runtime::Runtime::goes_on_without(kModel)) conceal_segments(call.runtime());
+}
+
 bool looks_at_notifications() {
   if (const auto known = program_looks_at_notifications()) return *known;
   return runtime::program_imports({"gaspi_notify_waitsome", "gaspi_notify_reset"}, "libfarsan");
@@ -95,15 +100,12 @@ void begin_job() {
 }
 
 void end_job() {
-  runtime::Runtime* const runtime = runtime::Runtime::of(kModel);
-  if (runtime == nullptr) return;
-  // The memory may be used for something else from now on.
-  if (runtime::Runtime::goes_on_without(kModel)) conceal_segments(*runtime);
-  runtime::Runtime::finish(job());
+  if (runtime::Runtime::of(kModel) != nullptr) runtime::Runtime::finish(job());
 }
 
 }  // namespace farsan::gaspi
 
+using farsan::gaspi::Call;
 using farsan::runtime::Guard;
 
 FARSAN_GASPI gaspi_proc_init(gaspi_timeout_t timeout) {
@@ -117,7 +119,13 @@ FARSAN_GASPI gaspi_proc_init(gaspi_timeout_t timeout) {
 
 FARSAN_GASPI gaspi_proc_term(gaspi_timeout_t timeout) {
   if (Guard::inside()) return pgaspi_proc_term(timeout);
+  {
+    FARSAN_CALL("gaspi_proc_term");
+    if (call) farsan::gaspi::part_from_others(call);
+  }
   const Guard guard;
   farsan::gaspi::end_job();
-  return pgaspi_proc_term(timeout);
+  const gaspi_return_t result = pgaspi_proc_term(timeout);
+  farsan::runtime::Runtime::depart();
+  return result;
 }

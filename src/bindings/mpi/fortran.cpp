@@ -392,4 +392,5 @@ FARSAN_FORTRAN mpi_finalize_(MPI_Fint* error) {
   const farsan::runtime::Guard guard;
   farsan::mpi::end_job();
   reinterpret_cast<void (*)(MPI_Fint*)>(::dlsym(RTLD_NEXT, "mpi_finalize_"))(error);
+  farsan::runtime::Runtime::depart();
 }

@@ -72,6 +72,7 @@ void begin_job() {
 
 void end_job() {
   if (runtime::Runtime::of(kModel) == nullptr) return;
+  runtime::Runtime::begins_to_finalise(kModel);
   runtime::Runtime::finish(job());
   forget_comms();
   PMPI_Comm_free(&g_private);
@@ -103,7 +104,9 @@ FARSAN_MPI int MPI_Finalize() {
   if (Guard::inside()) return PMPI_Finalize();
   const Guard guard;
   farsan::mpi::end_job();
-  return PMPI_Finalize();
+  const int result = PMPI_Finalize();
+  farsan::runtime::Runtime::depart();
+  return result;
 }
 
 FARSAN_MPI int MPI_Abort(MPI_Comm comm, int error) {

@@ -59,6 +59,7 @@ runtime::Job job() {
 /// with another model.
 void part_from_others(const Call& call) {
   if (!runtime::Runtime::goes_on_without(kModel)) return;
+  runtime::Runtime::begins_to_finalise(kModel);
   for_each_context([&](const Context& context) { quiet(call, context.scope); });
   barrier(call, &world(), [] { pshmem_barrier_all(); });
 }

@@ -2,13 +2,26 @@
 // variant racy-mpi-goes-on: -DMPI_LATER -DRACE
 // variant racy-gaspi-goes-on: -DRACE
 // variant racy-gaspi-goes-on-first: -DRACE -DGASPI_FIRST
+// variant racy-written-before: -DWRITTEN
 // variant clean-mpi-goes-on: -DMPI_LATER
 // variant clean-gaspi-goes-on:
 #include "corpus.h"
+#include <unistd.h>
 
 int main(void) {
   begin();
-#ifdef MPI_LATER
+#ifdef WRITTEN
+  // The write is never complete. Rank 1 has ended GASPI, and its segment, before rank 0 comes to a call of GASPI again.
+  if (rank == 0)
+    WRITE(0, 1, 1);  // race(write) in racy-written-before
+  if (rank == 1)
+    at[1] = 1;  // race(write) in racy-written-before
+  MPI_Barrier(MPI_COMM_WORLD);
+  if (rank == 0)
+    usleep(200000);
+  must(gaspi_proc_term(GASPI_BLOCK));
+  MPI_Finalize();
+#elif defined(MPI_LATER)
   int one = 1;
   int memory = 0;
   MPI_Win win;
