@@ -2,58 +2,22 @@
 // end, and with nothing that is done to the next exposure at the same place.
 #include <gtest/gtest.h>
 
-#include <algorithm>
-#include <set>
-#include <span>
-#include <utility>
-
-#include "engine/process.h"
-#include "sim/transport.h"
+#include "support/engine_pair.h"
 
 namespace farsan::engine {
 namespace {
 
+using Found = test::SitePairs;
+
 constexpr model::Interval kBytes{4096, 8192};
 constexpr model::SiteId kStore{7};
 
-/// The sites of both sides of every race, the lower first.
-class Collect final : public RaceSink {
- public:
-  void report(const Race& race) override { found.insert(std::minmax(race.first.site.value, race.second.site.value)); }
-  std::set<std::pair<std::uint32_t, std::uint32_t>> found;
-};
-using Found = std::set<std::pair<std::uint32_t, std::uint32_t>>;
-
-struct World {
-  Collect races;
-  sim::DelayingTransport transport{2, sim::Delivery::Prompt, 1};
-  Process origin{{0}, 2, transport, races};
-  Process owner{{1}, 2, transport, races};
-  std::uint64_t operations = 0;
-
+struct World : test::EnginePair {
   World() { owner.expose(kBytes); }
-  void write(std::uint32_t site) {
-    model::Issue issue{{++operations}, {}};
-    issue.operation.target = {1};
-    issue.operation.remote = model::ByteRanges::contiguous(kBytes.begin, 8);
-    origin.issue(0, issue, {site}, Naming::Anonymous);
-  }
-  /// Each knows all that the other one did.
-  void meet() {
-    const model::Snapshot of_origin = origin.signal(0);
-    const model::Snapshot of_owner = owner.signal(0);
-    origin.wait(0, std::span(&of_owner, 1));
-    owner.wait(0, std::span(&of_origin, 1));
-  }
+  void write(std::uint32_t site) { put({kBytes.begin, kBytes.begin + 8}, site); }
   void replace_memory() {
     owner.end_exposure(0, kBytes);
     owner.expose(kBytes);
-  }
-  const Found& finish() {
-    for (Process* process : {&origin, &owner}) process->close();
-    owner.drain_all(transport);
-    owner.conclude();
-    return races.found;
   }
 };
 

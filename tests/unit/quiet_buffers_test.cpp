@@ -1,0 +1,95 @@
+// Buffers that nothing comes near are kept aside. What the random executions do not have: memory that becomes reachable for others, or
+// ceases to be, while something is open there.
+#include <gtest/gtest.h>
+
+#include "support/engine_pair.h"
+
+namespace farsan::engine {
+namespace {
+
+using Found = test::SitePairs;
+
+constexpr model::Interval kBytes{4096, 8192};
+constexpr model::Interval kBuffer{kBytes.begin, kBytes.begin + 8};
+constexpr std::uint32_t kPut = 1;
+constexpr std::uint32_t kGet = 2;
+constexpr std::uint32_t kStore = 3;
+constexpr model::OperationId kGetId{1000};
+
+struct World : test::EnginePair {
+  /// The owner gets something into its buffer.
+  void get() {
+    model::Issue issue{kGetId, {}};
+    issue.operation.kind = model::OperationKind::Get;
+    issue.operation.target = {0};
+    issue.operation.result = model::ByteRanges::contiguous(kBuffer.begin, kBuffer.size());
+    issue.operation.remote = model::ByteRanges::contiguous(kBytes.end, kBuffer.size());
+    owner.issue(0, issue, {kGet}, Naming::Named);
+  }
+  void put_and_flush() {
+    put(kBuffer, kPut);
+    origin.flush(0, {});
+  }
+};
+
+TEST(QuietBuffers, AreNoEntriesUntilSomethingComesNear) {
+  World world;
+  world.get();
+  EXPECT_EQ(world.owner.memory().live_operations(), 0U);
+  world.owner.touch(0, {model::AccessKind::Store, {1}, model::ByteRanges::contiguous(kBuffer.end, 8)}, {kStore});
+  EXPECT_EQ(world.owner.memory().live_operations(), 0U);
+  world.owner.touch(0, {model::AccessKind::Store, {1}, model::ByteRanges::contiguous(kBuffer.begin, 8)}, {kStore});
+  EXPECT_EQ(world.owner.memory().live_operations(), 1U);
+  EXPECT_EQ(world.finish(), (Found{{kGet, kStore}}));
+}
+
+TEST(QuietBuffers, AreOverWhenTheyAreComplete) {
+  World world;
+  world.get();
+  world.owner.local_complete(0, kGetId);
+  world.owner.touch(0, {model::AccessKind::Store, {1}, model::ByteRanges::contiguous(kBuffer.begin, 8)}, {kStore});
+  EXPECT_EQ(world.owner.memory().live_operations(), 0U);
+  EXPECT_EQ(world.owner.open_operations(), 0U);
+  EXPECT_EQ(world.finish(), Found{});
+}
+
+TEST(QuietBuffers, BecomeEntriesWhenTheirMemoryIsExposed) {
+  World world;
+  world.get();
+  world.owner.expose(kBytes);
+  world.meet();
+  world.put_and_flush();
+  world.meet();
+  EXPECT_EQ(world.finish(), (Found{{kPut, kGet}}));
+}
+
+TEST(QuietBuffers, AreNotQuietWhereOthersReachedLately) {
+  World world;
+  world.owner.expose(kBytes);
+  world.meet();
+  world.put_and_flush();
+  const model::Snapshot told = world.origin.signal(0);
+  // The put has arrived, but the owner does not know that it is complete when it takes its memory back and uses it.
+  const model::Snapshot nothing_new = world.owner.clock(0).snapshot();
+  world.owner.wait(0, std::span(&nothing_new, 1));
+  EXPECT_EQ(world.owner.memory().live_operations(), 1U);
+  world.owner.conceal(kBytes);
+  world.get();
+  world.owner.wait(0, std::span(&told, 1));
+  EXPECT_EQ(world.finish(), (Found{{kPut, kGet}}));
+}
+
+TEST(QuietBuffers, MeetWhatOnlyTheirOwnerCanTellOf) {
+  World world;
+  world.get();
+  model::OperationAccess access;
+  access.site = {kPut};
+  access.issue = world.origin.clock(0).snapshot();
+  access.with = model::make_ref<const model::Circumstances>();
+  access.ranges = model::ByteRanges::contiguous(kBuffer.begin, 8);
+  world.owner.heard_of({0}, std::move(access));
+  EXPECT_EQ(world.finish(), (Found{{kPut, kGet}}));
+}
+
+}  // namespace
+}  // namespace farsan::engine
