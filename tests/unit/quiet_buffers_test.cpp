@@ -59,6 +59,8 @@ TEST(QuietBuffers, BecomeEntriesWhenTheirMemoryIsExposed) {
   world.owner.expose(kBytes);
   world.meet();
   world.put_and_flush();
+  // Nothing has been heard of the put yet, and nothing orders it after the get.
+  world.owner.local_complete(0, kGetId);
   world.meet();
   EXPECT_EQ(world.finish(), (Found{{kPut, kGet}}));
 }
@@ -76,6 +78,7 @@ TEST(QuietBuffers, AreNotQuietWhereOthersReachedLately) {
   world.owner.conceal(kBytes);
   world.get();
   world.owner.wait(0, std::span(&told, 1));
+  world.owner.local_complete(0, kGetId);
   EXPECT_EQ(world.finish(), (Found{{kPut, kGet}}));
 }
 
@@ -87,7 +90,12 @@ TEST(QuietBuffers, MeetWhatOnlyTheirOwnerCanTellOf) {
   access.issue = world.origin.clock(0).snapshot();
   access.with = model::make_ref<const model::Circumstances>();
   access.ranges = model::ByteRanges::contiguous(kBuffer.begin, 8);
+  world.origin.flush(0, {});
+  access.completions.add(world.origin.clock(0).here());
+  const model::Snapshot told = world.origin.signal(0);
   world.owner.heard_of({0}, std::move(access));
+  world.owner.wait(0, std::span(&told, 1));
+  world.owner.local_complete(0, kGetId);
   EXPECT_EQ(world.finish(), (Found{{kPut, kGet}}));
 }
 
