@@ -46,8 +46,9 @@ namespace {
 bool is_full_flush(const Event& first, const Event& second) {
   const auto* one = std::get_if<model::Flush>(&first.action);
   const auto* other = std::get_if<model::Flush>(&second.action);
-  return one && other && first.unit == second.unit && one->kind == model::kFullFlush[0] &&
-         other->kind == model::kFullFlush[1] && one->scope == other->scope && one->targets == other->targets;
+  if (one == nullptr || other == nullptr || first.unit != second.unit) return false;
+  return one->kind == model::kFullFlush[0] && other->kind == model::kFullFlush[1] && one->scope == other->scope &&
+         one->targets == other->targets;
 }
 
 }  // namespace
