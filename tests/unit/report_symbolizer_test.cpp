@@ -123,20 +123,25 @@ void outer(int *p) {
 
 class Compiled : public ::testing::TestWithParam<const char*> {
  protected:
-  /// Builds and loads a source with one more command after it; the frames at the call of `note`. None without the compiler.
+  /// Builds and loads a source with one more command after it; the frames at the call of `note`. None without the compiler,
+  /// and for no other reason.
   std::vector<Frame> frames(const std::string& name, const char* source, const std::string& after = "true") {
+    const std::string with = GetParam();
+    if (std::system(("command -v " + with.substr(0, with.find(' ')) + " >/dev/null").c_str()) != 0) return {};
     std::ofstream(folder_.path() / name) << source;
     std::ofstream(folder_.path() / "note.c") << kNote;
-    const std::string command = "cd " + folder_.path().string() + " && gcc -O1 -fPIC -c note.c && " + GetParam() +
-                                " -shared -fPIC -o tiny.so " + name + " note.o 2>/dev/null && " + after;
-    if (std::system(command.c_str()) != 0) return {};
+    const std::string command = "cd " + folder_.path().string() + " && gcc -O1 -fPIC -c note.c && " + with +
+                                " -shared -fPIC -o tiny.so " + name + " note.o && " + after;
+    EXPECT_EQ(std::system(command.c_str()), 0) << command;
     const std::string file = (folder_.path() / "tiny.so").string();
     void* library = ::dlopen(file.c_str(), RTLD_NOW | RTLD_LOCAL);
+    EXPECT_NE(library, nullptr) << ::dlerror();
     if (library == nullptr) return {};
     int value = 0;
     reinterpret_cast<void (*)(int*)>(::dlsym(library, "outer"))(&value);
     auto stack = stack_of(*static_cast<void**>(::dlsym(library, "observed")));
     ::dlclose(library);
+    EXPECT_FALSE(stack.empty());
     return stack;
   }
   std::vector<Frame> frames(const std::string& after = "true") { return frames("tiny.c", kSource, after); }
