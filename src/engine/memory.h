@@ -171,7 +171,7 @@ class Memory {
   void retire_replaced();
   bool repeats_for_ever(EntryId id);
   void close_known() {
-    if (any_opened_) close_all_known();
+    if (any_opened_ && (aside_ == 0 || !awaited_.empty())) close_all_known();
   }
   void close_all_known();
   void add_completion(EntryId id, model::Point at);

@@ -17,6 +17,8 @@ using model::Stripe;
 
 namespace {
 
+constexpr std::size_t kMostQuiet = 64;  // each is looked at when another comes near
+
 constexpr std::size_t index(Part part) { return static_cast<std::size_t>(part); }
 
 void append(std::vector<Stripe>& to, const model::ByteRanges& ranges) {
@@ -32,6 +34,10 @@ bool equal(const model::Circumstances& a, const model::Circumstances& b) {
          a.atomicity == b.atomicity;
 }
 
+bool complete_any(std::span<const CompletionKind> kinds, AccessKind access) {
+  return std::ranges::any_of(kinds, [&](CompletionKind kind) { return model::completes(kind, access); });
+}
+
 model::Ref<const model::Circumstances> without(const model::Circumstances& with, MutexId mutex) {
   auto changed = model::make_ref<model::Circumstances>(with);
   auto left = model::make_ref<std::vector<MutexId>>(*with.mutexes);
@@ -45,24 +51,29 @@ model::Ref<const model::Circumstances> without(const model::Circumstances& with,
 // --- Issue -----------------------------------------------------------------------------------------------------------
 
 OpenOperations::Open* OpenOperations::find(OperationId id) {
-  const auto it = open_.find(id);
-  return it == open_.end() ? nullptr : &it->second;
+  const OpenPtr* const found = by_id_.find(id.value);
+  return found == nullptr ? nullptr : found->get();
 }
 
 OpenOperations::Open& OpenOperations::open(OperationId id) {
-  if (spare_.empty()) return open_[id];
-  auto node = std::move(spare_.back());
+  if (spare_.empty()) spare_.push_back(std::make_unique<Open>());
+  Open& op = *by_id_.put(id.value, std::move(spare_.back()));
   spare_.pop_back();
-  node.key() = id;
-  return open_.insert(std::move(node)).position->second;
+  op.id = id;
+  op.place = open_.size();
+  open_.push_back(&op);
+  return op;
 }
 
 void OpenOperations::drop(OperationId id) {
   constexpr std::size_t kSpare = 64;
-  auto node = open_.extract(id);
+  OpenPtr op = by_id_.take(id.value);
+  open_.back()->place = op->place;
+  open_[op->place] = open_.back();
+  open_.pop_back();
   if (spare_.size() >= kSpare) return;
-  node.mapped().renew();
-  spare_.push_back(std::move(node));
+  op->renew();
+  spare_.push_back(std::move(op));
 }
 
 void OpenOperations::Open::renew() {
@@ -97,19 +108,22 @@ bool OpenOperations::covers(std::uint32_t unit, const model::Ref<const model::Cl
 void OpenOperations::issue(std::uint32_t unit, const model::Issue& issue, model::SiteId site, Naming naming,
                            model::FenceBound fences) {
   const model::Operation& operation = issue.operation;
+  if (naming == Naming::Named && operation.remote.empty() && open_whole(unit, issue, site)) return;
   Units::Unit& by = units_[unit];
   const auto gate = operation.gate ? gates_.find(*operation.gate) : gates_.end();
   const bool acquired = gate == gates_.end() || gate->second;
   // A gate says what its lock had been handed; nothing, if the unit knows that by now.
   const bool adds = gate != gates_.end() && gate->second && !covers(unit, gate->second);
-  const auto with = circumstances(Part::Remote, {operation.scope, std::move(fences), by.mutexes,
-                                                 adds ? gate->second : nullptr, operation.atomicity});
+  // Of the remote access, if there is one.
+  const auto with = operation.remote.empty()
+                        ? nullptr
+                        : circumstances(Part::Remote, {operation.scope, std::move(fences), by.mutexes,
+                                                       adds ? gate->second : nullptr, operation.atomicity});
   Bucket& bucket = buckets_[{operation.scope, operation.target}];
   if (naming == Naming::Anonymous && acquired && merge(bucket, unit, issue, site, with)) return;
 
   apply_deferred();
   Open& op = open(issue.id);
-  op.id = issue.id;
   op.bucket = &bucket;
   op.kind = operation.kind;
   op.target = operation.target;
@@ -187,79 +201,162 @@ void OpenOperations::apply(Open& op, Part part, model::ByteRanges ranges) {
 
 // --- Quiet buffers ---------------------------------------------------------------------------------------------------
 
-bool OpenOperations::Quiet::meets(AccessKind kind, Interval near) const {
-  return operation->aside[index(part)].bounds.overlaps(near) &&
-         (is_write(kind) || is_write(access_kind(operation->kind, part)));
+bool OpenOperations::meets_quiet(AccessKind kind, Interval near, const Quiet* but) const {
+  for (const Quiet* quiet = quiet_.first; quiet != nullptr; quiet = quiet->after)
+    if (quiet != but && quiet->meets(kind, near)) return true;
+  return false;
 }
 
-bool OpenOperations::meets_quiet(AccessKind kind, Interval near, const Quiet& but) const {
-  return std::ranges::any_of(quiet_, [&](const Quiet& quiet) { return quiet != but && quiet.meets(kind, near); });
-}
-
-bool OpenOperations::may_be_quiet(const Quiet& which, AccessKind kind, Interval bounds) const {
+bool OpenOperations::may_be_quiet(const Quiet* which, AccessKind kind, Interval bounds) const {
   if (units_.threaded() || !memory_.alone(kind, bounds)) return false;
   return !near_quiet(kind, bounds) || !meets_quiet(kind, bounds, which);
 }
 
-void OpenOperations::widen_quiet(AccessKind kind, const model::ByteRanges& ranges) {
-  Interval& all = is_write(kind) ? quiet_writes_ : quiet_reads_;
-  all = hull(all, ranges.bounds());
+void OpenOperations::widen_quiet(AccessKind kind, Interval more) {
+  Interval& all = is_write(kind) ? quiet_.writes : quiet_.reads;
+  all = hull(all, more);
 }
 
 void OpenOperations::open_buffer(Open& op, Part part, const model::ByteRanges& ranges) {
   if (ranges.empty()) return;
-  constexpr std::size_t kMost = 64;  // each is looked for when it is complete
-  const Quiet quiet{&op, part};
   const AccessKind kind = access_kind(op.kind, part);
-  if (quiet_.size() >= kMost || !op.undecided.empty() || !may_be_quiet(quiet, kind, ranges.bounds()))
+  const Interval bounds = ranges.bounds();
+  if (quiet_.size >= kMostQuiet || !op.undecided.empty() || !may_be_quiet(nullptr, kind, bounds))
     return apply(op, part, ranges);
   op.quiet.add(part);
-  op.aside[index(part)] = {ranges, ranges.bounds()};
-  quiet_.push_back(quiet);
-  widen_quiet(kind, ranges);
+  Quiet& quiet = op.aside[index(part)];
+  quiet.operation = &op;
+  quiet.part = part;
+  add_quiet(quiet, kind, ranges);
+}
+
+void OpenOperations::add_quiet(Quiet& which, AccessKind kind, const model::ByteRanges& ranges) {
+  which.writes = is_write(kind);
+  which.bounds = ranges.bounds();
+  which.ranges = ranges;
+  which.before = quiet_.last;
+  which.after = nullptr;
+  (quiet_.last == nullptr ? quiet_.first : quiet_.last->after) = &which;
+  quiet_.last = &which;
+  ++quiet_.size;
+  widen_quiet(kind, which.bounds);
   memory_.opens_aside(ranges);
 }
 
 /// More of a buffer that is quiet, if it can stay so.
 bool OpenOperations::add_quietly(Open& op, Part part, const model::ByteRanges& ranges) {
   const AccessKind kind = access_kind(op.kind, part);
+  const Interval more = ranges.bounds();
   // `gather` compares what is merged with each other.
-  if (!op.quiet[part] || !ranges.flat() || !may_be_quiet({&op, part}, kind, ranges.bounds())) return false;
+  if (!op.quiet[part] || !ranges.flat() || !may_be_quiet(&op.aside[index(part)], kind, more)) return false;
   // What lies between may be another's: `meets` says so at worst too often.
-  Interval& bounds = op.aside[index(part)].bounds;
-  bounds = hull(bounds, ranges.bounds());
+  Interval& so_far = op.aside[index(part)].bounds;
+  so_far = hull(so_far, more);
   append(op.merged[index(part)], ranges);
-  widen_quiet(kind, ranges);
+  widen_quiet(kind, more);
   memory_.opens(ranges);
   return true;
 }
 
 void OpenOperations::wake_all() {
-  quiet_writes_ = quiet_reads_ = {};
-  for (const Quiet& quiet : std::exchange(quiet_, {})) {
-    Open& op = *quiet.operation;
-    const Part part = quiet.part;
+  for (Quiet* quiet = std::exchange(quiet_, {}).first; quiet != nullptr; quiet = quiet->after) {
+    const bool whole = quiet->operation == nullptr;
+    Open& op = whole ? open_of(static_cast<Whole&>(*quiet)) : *quiet->operation;
+    const Part part = quiet->part;
     op.quiet.remove(part);
     std::vector<Stripe> merged = std::exchange(op.merged[index(part)], {});
-    apply(op, part, std::exchange(op.aside[index(part)].ranges, {}));
+    apply(op, part, std::exchange(quiet->ranges, {}));
     if (!merged.empty()) apply(op, part, gather(op, part, std::move(merged)));
     memory_.closes_aside();
+    if (whole) put_aside(static_cast<Whole&>(*quiet));
   }
 }
 
-void OpenOperations::forget_quiet(const Quiet& which) {
-  which.operation->quiet.remove(which.part);
-  which.operation->merged[index(which.part)].clear();
-  quiet_.erase(std::ranges::find(quiet_, which));
-  if (quiet_.empty()) quiet_writes_ = quiet_reads_ = {};
+void OpenOperations::forget_quiet(Quiet& which) {
+  if (which.operation != nullptr) {
+    which.operation->quiet.remove(which.part);
+    which.operation->merged[index(which.part)].clear();
+  } else {
+    --quiet_.wholes;
+    put_aside(static_cast<Whole&>(which));
+  }
+  (which.before == nullptr ? quiet_.first : which.before->after) = which.after;
+  (which.after == nullptr ? quiet_.last : which.after->before) = which.before;
+  if (--quiet_.size == 0) quiet_ = {};
   memory_.closes_aside();
+}
+
+// --- Operations that are one quiet buffer ----------------------------------------------------------------------------
+
+bool OpenOperations::open_whole(std::uint32_t unit, const model::Issue& issue, model::SiteId site) {
+  const model::Operation& operation = issue.operation;
+  const Part part = operation.result.empty() ? Part::Source : Part::Result;
+  const model::ByteRanges& ranges = model::ranges(operation, part);
+  const bool only_one = part == Part::Source || operation.source.empty();
+  const AccessKind kind = access_kind(operation.kind, part);
+  Units::Unit& by = units_[unit];
+  if (!only_one || ranges.empty() || by.mutexes || quiet_.size >= kMostQuiet) return false;
+  apply_deferred();
+  if (!may_be_quiet(nullptr, kind, ranges.bounds())) return false;
+  if (spare_wholes_.empty()) spare_wholes_.push_back(wholes_.emplace_back(std::make_unique<Whole>()).get());
+  Whole& whole = *spare_wholes_.back();
+  spare_wholes_.pop_back();
+  whole.part = part;
+  whole.id = issue.id;
+  whole.kind = operation.kind;
+  whole.target = operation.target;
+  whole.scope = operation.scope;
+  whole.site = site;
+  whole.issue = by.clock.snapshot();
+  ++quiet_.wholes;
+  add_quiet(whole, kind, ranges);
+  by.issued = true;
+  return true;
+}
+
+OpenOperations::Whole* OpenOperations::find_whole(OperationId id) const {
+  if (quiet_.wholes == 0) return nullptr;
+  for (Quiet* quiet = quiet_.first; quiet != nullptr; quiet = quiet->after)
+    if (quiet->operation == nullptr && static_cast<Whole*>(quiet)->id == id) return static_cast<Whole*>(quiet);
+  return nullptr;
+}
+
+void OpenOperations::flush_wholes(std::span<const CompletionKind> kinds, const std::optional<model::ScopeId>& scope,
+                                  const model::Group& targets) {
+  for (Quiet *quiet = quiet_.first, *next = nullptr; quiet != nullptr; quiet = next) {
+    next = quiet->after;
+    if (quiet->operation != nullptr) continue;
+    const auto& whole = static_cast<const Whole&>(*quiet);
+    if ((scope && *scope != whole.scope) || !targets.contains(whole.target)) continue;
+    const AccessKind access = access_kind(whole.kind, whole.part);
+    if (complete_any(kinds, access)) forget_quiet(*quiet);
+  }
+}
+
+void OpenOperations::put_aside(Whole& whole) {
+  whole.issue = {};
+  spare_wholes_.push_back(&whole);
+}
+
+/// It is an open operation like any other from now on.
+OpenOperations::Open& OpenOperations::open_of(const Whole& whole) {
+  Open& op = open(whole.id);
+  op.bucket = &buckets_[{whole.scope, whole.target}];
+  op.kind = whole.kind;
+  op.target = whole.target;
+  op.scope = whole.scope;
+  op.issue = whole.issue;
+  op.site = whole.site;
+  op.naming = Naming::Named;
+  op.bucket->open.push_back(&op);
+  return op;
 }
 
 void OpenOperations::complete_buffer(Open& op, Part part, Point at, const model::UnitClock& clock) {
   if (op.quiet[part]) {
     // The only unit knows of the completion: nothing was near it, and whatever comes is after it.
     const bool over_itself = is_write(access_kind(op.kind, part)) && !op.merged[index(part)].empty();
-    if (!over_itself) return forget_quiet({&op, part});
+    if (!over_itself) return forget_quiet(op.aside[index(part)]);
     wake_all();
   }
   if (op.entered[part]) op.entries[index(part)].for_each([&](EntryId id) { memory_.complete(id, at, clock); });
@@ -298,6 +395,7 @@ void OpenOperations::flush(std::uint32_t unit, std::span<const CompletionKind> k
   Units::Unit& by = units_[unit];
   const std::vector<Point> before = any_sent_unfinished_ ? units_.own_entries(by.clock) : std::vector<Point>();
   by.tick();
+  if (quiet_.wholes > 0) flush_wholes(kinds, scope, targets);
   const bool of_one = scope && !targets.everyone() && targets.members().size() == 1;
   if (of_one && buckets_.size() <= kMayStay) {
     const BucketKey key{*scope, targets.members().front()};
@@ -328,7 +426,7 @@ void OpenOperations::flush(const BucketKey& key, Bucket& bucket, std::uint32_t u
   }
   for (Open* op : bucket.open) {
     if (!clock.knows(op->issued())) continue;
-    for (const CompletionKind kind : kinds) complete(*op, kind, unit, at);
+    complete(*op, kinds, unit, at);
   }
   sweep(bucket);
 }
@@ -336,20 +434,22 @@ void OpenOperations::flush(const BucketKey& key, Bucket& bucket, std::uint32_t u
 void OpenOperations::local_complete(std::uint32_t unit, OperationId id) {
   Units::Unit& by = units_[unit];
   by.tick();
+  if (Whole* whole = find_whole(id)) return forget_quiet(*whole);
   Open* op = find(id);
   if (!op || !by.clock.knows(op->issued())) return;
-  complete(*op, CompletionKind::LocalComplete, unit, by.clock.here());
+  complete(*op, std::array{CompletionKind::LocalComplete}, unit, by.clock.here());
   Bucket& bucket = *op->bucket;
   if (drop_if_over(*op)) bucket.open.erase(std::ranges::find(bucket.open, op));
 }
 
-void OpenOperations::complete(Open& op, CompletionKind kind, std::uint32_t unit, Point at) {
+void OpenOperations::complete(Open& op, std::span<const CompletionKind> kinds, std::uint32_t unit, Point at) {
   const model::UnitClock& clock = units_[unit].clock;
-  for (const Part part : {Part::Source, Part::Result}) {
-    if (model::completes(kind, access_kind(op.kind, part))) complete_buffer(op, part, at, clock);
-  }
-  if (op.remote_state != Remote::None && model::completes(kind, access_kind(op.kind, Part::Remote)))
-    complete_remote(op, kind, unit, at);
+  for (const Part part : {Part::Source, Part::Result})
+    if ((op.quiet[part] || op.entered[part]) && complete_any(kinds, access_kind(op.kind, part)))
+      complete_buffer(op, part, at, clock);
+  for (const CompletionKind kind : kinds)
+    if (op.remote_state != Remote::None && model::completes(kind, access_kind(op.kind, Part::Remote)))
+      complete_remote(op, kind, unit, at);
   settle_known(op);
 }
 
@@ -412,8 +512,9 @@ void OpenOperations::travel(Open& op) {
     append(merged, op.remote);
     op.remote = gather(op, Part::Remote, std::exchange(merged, {}));
   }
-  Record record{access_of(op, Part::Remote, std::exchange(op.remote, {})),
-                !op.unsettled[Part::Remote] || op.undecided.empty(), false};
+  Message message(std::in_place_type<Record>, access_of(op, Part::Remote, std::move(op.remote)),
+                  !op.unsettled[Part::Remote] || op.undecided.empty(), false);
+  auto& record = *std::get_if<Record>(&message);
   record.access.completions = op.remote_completions;
   const model::UnitClock& own = units_[op.issued().unit.index].clock;
   // Complete for its own unit: complete when that unit releases whatever it holds.
@@ -428,7 +529,7 @@ void OpenOperations::travel(Open& op) {
   Bucket& bucket = *op.bucket;
   bucket.sent_unfinished = bucket.sent_unfinished || op.remote_completions.empty() || units_.threaded();
   any_sent_unfinished_ = any_sent_unfinished_ || bucket.sent_unfinished;
-  transport_.post(self_, op.target, std::move(record));
+  transport_.post(self_, op.target, std::move(message));
 }
 
 /// Puts merged ranges together. Blocks that overlap are of different operations, which nothing orders.
@@ -457,30 +558,29 @@ model::ByteRanges OpenOperations::gather(Open& op, Part part, std::vector<Stripe
 
 void OpenOperations::close() {
   wake_all();
-  for (auto& [id, op] : open_)
-    if (op.remote_state == Remote::Held) {
-      if (op.target != self_) {
-        travel(op);
-        continue;
-      }
-      start_own(op, true);
-    }
+  for (Open* op : open_) {
+    if (op->remote_state != Remote::Held) continue;
+    if (op->target != self_)
+      travel(*op);
+    else
+      start_own(*op, true);
+  }
 }
 
 // --- Locks and mutexes -----------------------------------------------------------------------------------------------
 
 void OpenOperations::acquired(model::LockId id, const model::Ref<const model::Clock>& handed_over) {
   gates_[id] = handed_over;
-  for (auto& [operation, op] : open_) {
-    if (op.gate != id) continue;
-    op.gate.reset();
-    if (op.remote_state != Remote::Held) continue;
-    if (!op.issue.covers(*handed_over)) {
-      auto with = model::make_ref<model::Circumstances>(*op.with);
+  for (Open* op : open_) {
+    if (op->gate != id) continue;
+    op->gate.reset();
+    if (op->remote_state != Remote::Held) continue;
+    if (!op->issue.covers(*handed_over)) {
+      auto with = model::make_ref<model::Circumstances>(*op->with);
       with->gate = handed_over;
-      op.with = std::move(with);
+      op->with = std::move(with);
     }
-    if (op.target == self_) start_own(op, !op.unsettled[Part::Remote]);
+    if (op->target == self_) start_own(*op, !op->unsettled[Part::Remote]);
   }
 }
 
@@ -502,16 +602,16 @@ bool OpenOperations::part_complete_for(const Open& op, Part part, const model::U
 }
 
 void OpenOperations::released(std::uint32_t unit, MutexId mutex) {
-  for (auto& [id, op] : open_) {
-    if (op.issued().unit.index != unit) continue;
-    const auto held = std::find(op.undecided.begin(), op.undecided.end(), mutex);
-    if (held == op.undecided.end()) continue;
-    op.undecided.erase(held);
-    settle_known(op);
+  for (Open* op : open_) {
+    if (op->issued().unit.index != unit) continue;
+    const auto held = std::find(op->undecided.begin(), op->undecided.end(), mutex);
+    if (held == op->undecided.end()) continue;
+    op->undecided.erase(held);
+    settle_known(*op);
     for (const Part part : model::kParts) {
-      if (!op.unsettled[part]) continue;
-      unprotect(op, part, mutex);
-      if (op.undecided.empty()) settle(op, part);
+      if (!op->unsettled[part]) continue;
+      unprotect(*op, part, mutex);
+      if (op->undecided.empty()) settle(*op, part);
     }
   }
   may_be_over_ = true;
@@ -573,24 +673,23 @@ void OpenOperations::sweep(Bucket& bucket) {
 
 void OpenOperations::sweep_all() {
   may_be_over_ = false;
-  for (auto& [id, op] : open_)
-    if (!op.undecided.empty()) settle_known(op);
+  for (Open* op : open_)
+    if (!op->undecided.empty()) settle_known(*op);
   for (auto& [key, bucket] : buckets_) sweep(bucket);
   // Without threads, only what landed keeps us looking: until the unit knows of it.
   if (!units_.threaded())
-    may_be_over_ = std::any_of(open_.begin(), open_.end(), [](const auto& entry) {
-      return entry.second.remote_state == Remote::Sent && !entry.second.remote_completions.empty();
-    });
+    may_be_over_ = std::ranges::any_of(
+        open_, [](const Open* op) { return op->remote_state == Remote::Sent && !op->remote_completions.empty(); });
 }
 
 void OpenOperations::lower(model::Clock& floor) const {
   // Most share their clock, and then differ in the own entry only.
   const model::Clock* last = nullptr;
-  for (const auto& [id, op] : open_) {
-    if (op.remote_state != Remote::Held) continue;
-    if (op.issue.shared().get() != last) floor.meet(op.issue.full());
-    last = op.issue.shared().get();
-    floor.cap(op.issued());
+  for (const Open* op : open_) {
+    if (op->remote_state != Remote::Held) continue;
+    if (op->issue.shared().get() != last) floor.meet(op->issue.full());
+    last = op->issue.shared().get();
+    floor.cap(op->issued());
   }
 }
 

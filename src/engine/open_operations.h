@@ -5,7 +5,8 @@
 // then: before that, nobody can know it to be complete, so nobody can miss it.
 //
 // But most buffers are in memory that only this process reaches, and nothing comes near them before they are complete: these are
-// kept aside (quiet), and become entries when something does.
+// kept aside (quiet), and become entries when something does. A quiet buffer that is all there is of its operation (a
+// message's) is not even an open operation before that.
 //
 // Operations that nothing can tell apart (one unit, epoch, site, kind and circumstances, one target) merge: their ranges are
 // collected and sorted once. Those of a remote access elsewhere, when it travels; those that the own memory has to know
@@ -15,12 +16,13 @@
 #include <algorithm>
 #include <array>
 #include <map>
+#include <memory>
 #include <span>
-#include <unordered_map>
 #include <vector>
 
 #include "engine/fences.h"
 #include "engine/memory.h"
+#include "engine/pointer_map.h"
 #include "engine/transport.h"
 #include "engine/units.h"
 #include "model/event.h"
@@ -110,7 +112,7 @@ class OpenOperations {
 
   /// Quiet buffers become entries if an access of this kind to these bytes, or some between them, may conflict with one.
   void wake(model::AccessKind kind, model::Interval near) {
-    if (near_quiet(kind, near) && meets_quiet(kind, near, {})) wake_all();
+    if (near_quiet(kind, near) && meets_quiet(kind, near, nullptr)) wake_all();
   }
   /// All of them: from now on other units may come near them at any time.
   void wake_all();
@@ -131,7 +133,7 @@ class OpenOperations {
 
   /// Lowers `floor` to what the operations that have not travelled yet know.
   void lower(model::Clock& floor) const;
-  [[nodiscard]] std::size_t size() const { return open_.size(); }
+  [[nodiscard]] std::size_t size() const { return open_.size() + quiet_.wholes; }
 
  private:
   enum class Remote : std::uint8_t {
@@ -141,8 +143,33 @@ class OpenOperations {
     Sent,
   };
   struct Bucket;
+  struct Open;
+  /// A part of an open operation whose buffer is not in the own memory: no entry there, no access of this unit since its issue and no
+  /// other quiet buffer can conflict with it, and nobody else reaches it.
+  struct Quiet {
+    Open* operation = nullptr;  ///< null: it is a whole one, see below
+    model::Part part = model::Part::Source;
+    bool writes = false;
+    model::Interval bounds;  ///< of all
+    model::ByteRanges ranges;
+    Quiet* before = nullptr;  ///< in the order of issue
+    Quiet* after = nullptr;
+    [[nodiscard]] bool meets(model::AccessKind kind, model::Interval near) const {
+      return bounds.overlaps(near) && (writes || is_write(kind));
+    }
+  };
+  /// A quiet buffer that is its operation's only access.
+  struct Whole : Quiet {
+    model::OperationId id;
+    model::OperationKind kind = model::OperationKind::Send;
+    model::ProcessId target;
+    model::ScopeId scope;
+    model::SiteId site;
+    model::Snapshot issue;
+  };
   struct Open {
     model::OperationId id;
+    std::size_t place = 0;  ///< in open_
     Bucket* bucket = nullptr;
     model::OperationKind kind = model::OperationKind::Put;
     model::ProcessId target;
@@ -161,12 +188,8 @@ class OpenOperations {
     std::vector<model::MutexId> undecided;             ///< held by the unit since the issue
     PartSet unsettled;                                 ///< its mutexes are not decided
     PartSet quiet;                                     ///< it is in quiet_; further ranges are in `merged`
-    struct Aside {
-      model::ByteRanges ranges;
-      model::Interval bounds;  ///< of all
-    };
-    std::array<Aside, 2> aside;  ///< by Part: buffers that are quiet
-    PartSet entered;             ///< there are entries
+    std::array<Quiet, 2> aside;                        ///< by Part: buffers that are quiet
+    PartSet entered;                                   ///< there are entries
 
     [[nodiscard]] model::Point issued() const { return issue.own(); }
     /// To what a new one is, but for the room of its lists, `entries` of parts that have none, and what every issue sets.
@@ -178,14 +201,6 @@ class OpenOperations {
     model::Part part = model::Part::Source;
     model::Interval bounds;
   };
-  /// A part of an open operation whose buffer is not in the own memory: no entry there, no access of this unit since its issue and no
-  /// other quiet buffer can conflict with it, and nobody else reaches it.
-  struct Quiet {
-    Open* operation = nullptr;
-    model::Part part = model::Part::Source;
-    friend bool operator==(const Quiet&, const Quiet&) = default;
-    [[nodiscard]] bool meets(model::AccessKind kind, model::Interval near) const;
-  };
   struct Bucket {
     std::vector<Open*> open;       ///< none that was dropped
     bool sent_unfinished = false;  ///< something travelled that a flush here may yet complete
@@ -195,6 +210,12 @@ class OpenOperations {
 
   Open* find(model::OperationId id);
   Open& open(model::OperationId id);
+  [[nodiscard]] bool open_whole(std::uint32_t unit, const model::Issue& issue, model::SiteId site);
+  [[nodiscard]] Whole* find_whole(model::OperationId id) const;
+  void flush_wholes(std::span<const model::CompletionKind> kinds, const std::optional<model::ScopeId>& scope,
+                    const model::Group& targets);
+  Open& open_of(const Whole& whole);
+  void put_aside(Whole& whole);
   void drop(model::OperationId id);
   model::Ref<const model::Circumstances> circumstances(model::Part part, model::Circumstances wanted);
   bool merge(Bucket& bucket, std::uint32_t unit, const model::Issue& issue, model::SiteId site,
@@ -205,18 +226,19 @@ class OpenOperations {
   void open_buffer(Open& op, model::Part part, const model::ByteRanges& ranges);
   /// One may: by the bounds of all, and one by one but for this one.
   [[nodiscard]] bool near_quiet(model::AccessKind kind, model::Interval near) const {
-    return quiet_writes_.overlaps(near) || (is_write(kind) && quiet_reads_.overlaps(near));
+    return quiet_.writes.overlaps(near) || (is_write(kind) && quiet_.reads.overlaps(near));
   }
-  [[nodiscard]] bool meets_quiet(model::AccessKind kind, model::Interval near, const Quiet& but) const;
-  [[nodiscard]] bool may_be_quiet(const Quiet& which, model::AccessKind kind, model::Interval bounds) const;
-  void widen_quiet(model::AccessKind kind, const model::ByteRanges& ranges);
-  void forget_quiet(const Quiet& which);
+  [[nodiscard]] bool meets_quiet(model::AccessKind kind, model::Interval near, const Quiet* but) const;
+  [[nodiscard]] bool may_be_quiet(const Quiet* which, model::AccessKind kind, model::Interval bounds) const;
+  void widen_quiet(model::AccessKind kind, model::Interval more);
+  void add_quiet(Quiet& which, model::AccessKind kind, const model::ByteRanges& ranges);
+  void forget_quiet(Quiet& which);
   [[nodiscard]] bool add_quietly(Open& op, model::Part part, const model::ByteRanges& ranges);
   void complete_buffer(Open& op, model::Part part, model::Point at, const model::UnitClock& clock);
   void apply_all_deferred();
   void flush(const BucketKey& key, Bucket& bucket, std::uint32_t unit, std::span<const model::CompletionKind> kinds,
              const std::vector<model::Point>& before);
-  void complete(Open& op, model::CompletionKind kind, std::uint32_t unit, model::Point at);
+  void complete(Open& op, std::span<const model::CompletionKind> kinds, std::uint32_t unit, model::Point at);
   void complete_remote(Open& op, model::CompletionKind kind, std::uint32_t unit, model::Point at);
   void travel(Open& op);
   void start_own(Open& op, bool settled);
@@ -236,17 +258,27 @@ class OpenOperations {
   Memory& memory_;
   Transport& transport_;
   RaceSink& races_;
-  using Table = std::unordered_map<model::OperationId, Open>;
-  Table open_;
-  std::vector<Table::node_type> spare_;  // of operations that are over: most programs never have many at a time
+  using OpenPtr = std::unique_ptr<Open>;
+  PointerMap<OpenPtr> by_id_;
+  std::vector<Open*> open_;     // all of them, in any order
+  std::vector<OpenPtr> spare_;  // of operations that are over: most programs never have many at a time
   std::map<BucketKey, Bucket> buckets_;
   std::map<model::LockId, model::Ref<const model::Clock>> gates_;    // null: asked for, not acquired
   model::Ref<const model::Clock> covered_;                           // by the first unit, and so it stays
   std::array<model::Ref<const model::Circumstances>, 3> last_with_;  // by Part
   std::vector<Deferred> deferred_;
-  std::vector<Quiet> quiet_;      // in the order of issue
-  model::Interval quiet_writes_;  // where those that write, and that only read, are or were since there were none
-  model::Interval quiet_reads_;
+  struct QuietList {
+    Quiet* first = nullptr;
+    Quiet* last = nullptr;
+    std::size_t size = 0;
+    std::size_t wholes = 0;
+    /// Where those that write, and that only read, are or were since there were none.
+    model::Interval writes;
+    model::Interval reads;
+  };
+  QuietList quiet_;
+  std::vector<std::unique_ptr<Whole>> wholes_;  // all that there ever were at a time
+  std::vector<Whole*> spare_wholes_;
   bool any_sent_unfinished_ = false;  // in a bucket, or was when they were last looked at
   bool may_be_over_ = false;          // something is complete that was not known to be when last looked at
 };

@@ -119,9 +119,8 @@ void Process::send_foreign() {
 
 void Process::issue(std::uint32_t unit, const model::Issue& issue, model::SiteId site, Naming naming) {
   const model::Operation& operation = issue.operation;
-  model::FenceBound fences = is_write(access_kind(operation.kind, model::Part::Remote))
-                                 ? fences_.bound(units_, unit, operation.scope, operation.target)
-                                 : nullptr;
+  const bool writes = !operation.remote.empty() && is_write(access_kind(operation.kind, model::Part::Remote));
+  model::FenceBound fences = writes ? fences_.bound(units_, unit, operation.scope, operation.target) : nullptr;
   operations_.issue(unit, issue, site, naming, std::move(fences));
   changed();
 }
@@ -235,8 +234,11 @@ void Process::acquired(std::uint32_t unit, model::LockId id, const model::Clock&
 
 void Process::opened(std::uint32_t unit, model::LockId id, const model::Clock& handed_over) {
   operations_.apply_deferred();
-  transport_.drain(self_, units_[unit].clock.snapshot(), *this);
-  operations_.acquired(id, model::make_ref<const model::Clock>(handed_over));
+  drain(units_[unit].clock);
+  // What the operations start after may have completed something that they would race with.
+  const auto gate = model::make_ref<const model::Clock>(handed_over);
+  transport_.drain(self_, Snapshot(gate, kNobody), *this);
+  operations_.acquired(id, gate);
   operations_.unlock(id);
   changed();
 }

@@ -67,7 +67,7 @@ class Transport {
  public:
   virtual ~Transport() = default;
   /// Must not block and must not fail for want of room: the program could be waiting for us.
-  virtual void post(model::ProcessId from, model::ProcessId to, Message message) = 0;
+  virtual void post(model::ProcessId from, model::ProcessId to, Message&& message) = 0;
   /// A signal is about to hand out this point: all that its process has posted so far, whichever unit did, must be there
   /// for whoever knows the point.
   virtual void publish(model::Point at) = 0;

@@ -26,21 +26,25 @@ ByteRanges ByteRanges::of(const Stripe& one) {
   return ranges;
 }
 
-ByteRanges::ByteRanges(std::vector<Stripe> stripes) : several_(std::move(stripes)) {
-  std::erase_if(several_, is_nothing);
-  for (Stripe& s : several_) s = plain(s);
-  sort_by_place(several_);
+std::unique_ptr<std::vector<Stripe>> detail::StripeList::clone(const std::vector<Stripe>& list) {
+  return std::make_unique<std::vector<Stripe>>(list);
+}
+
+ByteRanges::ByteRanges(std::vector<Stripe> stripes) {
+  std::erase_if(stripes, is_nothing);
+  for (Stripe& s : stripes) s = plain(s);
+  sort_by_place(stripes);
   Interval all;
-  for (const Stripe& s : several_) {
+  for (const Stripe& s : stripes) {
     const Interval here = s.bounds();
     flat_ = flat_ && s.count == 1 && (all.empty() || all.end <= here.begin);
     all = all.empty() ? here : Interval{std::min(all.begin, here.begin), std::max(all.end, here.end)};
   }
-  if (several_.size() > 1) {
+  if (stripes.size() > 1) {
     whole_ = {all.begin, all.size(), all.size(), 1};
-  } else {
-    if (!several_.empty()) whole_ = several_[0];
-    several_ = {};
+    several_ = detail::StripeList(std::move(stripes));
+  } else if (!stripes.empty()) {
+    whole_ = stripes[0];
   }
 }
 

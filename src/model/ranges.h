@@ -4,7 +4,9 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <memory>
 #include <span>
+#include <utility>
 #include <vector>
 
 #include "model/ids.h"
@@ -46,6 +48,36 @@ struct Stripe {
 /// By where they begin. They often are, and then it is one look at each.
 void sort_by_place(std::vector<Stripe>& stripes);
 
+namespace detail {
+
+/// Stripes, if there are any: a word, and nothing to do for none. Most sets have none beside the one they hold themselves.
+class StripeList {
+ public:
+  StripeList() = default;
+  explicit StripeList(std::vector<Stripe> stripes) : list_(std::make_unique<std::vector<Stripe>>(std::move(stripes))) {}
+  StripeList(const StripeList& other) : list_(other.list_ ? clone(*other.list_) : nullptr) {}
+  StripeList(StripeList&&) noexcept = default;
+  StripeList& operator=(const StripeList& other) {
+    if (list_ || other.list_) *this = StripeList(other);
+    return *this;
+  }
+  StripeList& operator=(StripeList&&) noexcept = default;
+  ~StripeList() = default;
+
+  [[nodiscard]] bool empty() const { return list_ == nullptr; }
+  [[nodiscard]] std::span<const Stripe> all() const { return list_ ? *list_ : std::span<const Stripe>(); }
+  [[nodiscard]] std::size_t heap_bytes() const {
+    return list_ ? sizeof(*list_) + list_->capacity() * sizeof(Stripe) : 0;
+  }
+  friend bool operator==(const StripeList& a, const StripeList& b) { return std::ranges::equal(a.all(), b.all()); }
+
+ private:
+  static std::unique_ptr<std::vector<Stripe>> clone(const std::vector<Stripe>& list);
+  std::unique_ptr<std::vector<Stripe>> list_;
+};
+
+}  // namespace detail
+
 /// A common piece of two range sets, and the starts of the two blocks it lies in (atomics compare those).
 struct Overlap {
   Interval bytes;
@@ -68,7 +100,7 @@ class ByteRanges {
 
   [[nodiscard]] bool empty() const { return whole_.count == 0; }
   [[nodiscard]] std::span<const Stripe> stripes() const {
-    if (!several_.empty()) return several_;
+    if (!several_.empty()) return several_.all();
     return {&whole_, empty() ? 0U : 1U};
   }
   /// The smallest interval that holds all of it.
@@ -97,7 +129,7 @@ class ByteRanges {
   }
 
   /// Heap bytes that this set holds on to.
-  [[nodiscard]] std::size_t heap_bytes() const { return several_.capacity() * sizeof(Stripe); }
+  [[nodiscard]] std::size_t heap_bytes() const { return several_.heap_bytes(); }
 
   friend bool operator==(const ByteRanges&, const ByteRanges&) = default;
 
@@ -107,7 +139,7 @@ class ByteRanges {
 
   /// The only stripe (most sets have one: it needs no allocation); of several, a block that holds them all. Count 0: none.
   Stripe whole_{0, 0, 0, 0};
-  std::vector<Stripe> several_;
+  detail::StripeList several_;
   /// Every stripe is one block, blocks ascend and do not overlap: intersections are a merge instead of a product.
   bool flat_ = true;
 };

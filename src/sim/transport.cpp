@@ -8,7 +8,7 @@ namespace farsan::sim {
 DelayingTransport::DelayingTransport(std::uint32_t processes, Delivery delivery, std::uint64_t seed)
     : mailboxes_(processes, Mailbox(processes)), senders_(processes), delivery_(delivery), random_(seed) {}
 
-void DelayingTransport::post(model::ProcessId from, model::ProcessId to, engine::Message message) {
+void DelayingTransport::post(model::ProcessId from, model::ProcessId to, engine::Message&& message) {
   mailboxes_[to.value][from.value].push_back({++senders_[from.value].posted, std::move(message)});
 }
 

@@ -21,7 +21,7 @@ class DelayingTransport final : public engine::Transport {
  public:
   DelayingTransport(std::uint32_t processes, Delivery delivery, std::uint64_t seed);
 
-  void post(model::ProcessId from, model::ProcessId to, engine::Message message) override;
+  void post(model::ProcessId from, model::ProcessId to, engine::Message&& message) override;
   void publish(model::Point at) override;
   void drain(model::ProcessId process, const model::Snapshot& knowledge, engine::Receiver& receiver) override;
 

@@ -66,6 +66,11 @@ class ChannelWriter {
     }
     return next_ + RecordHead::kSize;
   }
+  /// The same of fewer bytes than were reserved.
+  void commit(std::uint32_t size) {
+    reserved_ = {reserved_.type(), size};
+    commit();
+  }
   void commit() {
     std::byte* const at = next_;
     next_ += reserved_.whole();

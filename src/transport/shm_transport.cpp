@@ -64,14 +64,30 @@ void ShmTransport::send(std::uint32_t to, RecordType type) {
   channel.commit();
 }
 
-void ShmTransport::post(model::ProcessId from, model::ProcessId to, engine::Message message) {
+void ShmTransport::send_plain(ChannelWriter& channel, const engine::Message& message) {
+  std::byte* const room = channel.reserve(kMessage, kMostOfPlain);
+  if (room == nullptr) {
+    exhausted_ = true;
+    return;
+  }
+  PlacedWriter writer(room);
+  put_plain(writer, message);
+  channel.commit(static_cast<std::uint32_t>(writer.end() - room));
+}
+
+void ShmTransport::post(model::ProcessId from, model::ProcessId to, engine::Message&& message) {
   if (to.value == self_) {
     to_self_.emplace_back(from.value, std::move(message));
     return;
   }
-  scratch_.clear();
-  put_message(scratch_, outgoing(to.value).remembered, message);
-  send(to.value, kMessage);
+  Outgoing& out = outgoing(to.value);
+  if (is_plain(out.remembered, message)) {
+    send_plain(out.channel, message);
+  } else {
+    scratch_.clear();
+    put_message(scratch_, out.remembered, message);
+    send(to.value, kMessage);
+  }
   area(to.value).bells[self_ / 64].fetch_or(std::uint64_t{1} << (self_ % 64), std::memory_order_acq_rel);
 }
 

@@ -46,7 +46,7 @@ class ShmTransport final : public engine::Transport {
   ShmTransport(std::uint32_t self, std::vector<session::Segment>& segments);
 
   // --- engine::Transport: what is posted is there at once, so publishing has nothing to do.
-  void post(model::ProcessId from, model::ProcessId to, engine::Message message) override;
+  void post(model::ProcessId from, model::ProcessId to, engine::Message&& message) override;
   void publish(model::Point /*at*/) override {}
   [[nodiscard]] bool may_have(model::ProcessId process) const override;
   void drain(model::ProcessId process, const model::Snapshot& knowledge, engine::Receiver& receiver) override;
@@ -123,6 +123,7 @@ class ShmTransport final : public engine::Transport {
   struct Area;
 
   void send(std::uint32_t to, RecordType type);
+  void send_plain(ChannelWriter& channel, const engine::Message& message);
   Incoming& incoming(std::uint32_t from) {
     if (!in_[from]) [[unlikely]]
       open_incoming(from);

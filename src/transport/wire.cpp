@@ -133,6 +133,10 @@ model::OperationAccess get_access(Reader& reader, Remembered& remembered) {
   return access;
 }
 
+/// The first of engine::Message's alternatives.
+constexpr std::uint8_t kRecord = 0;
+static_assert(std::is_same_v<std::variant_alternative_t<kRecord, engine::Message>, engine::Record>);
+
 /// The order of engine::Message's alternatives is what travels.
 struct Put {
   Writer& writer;
@@ -210,9 +214,36 @@ void put_message(Writer& writer, Remembered& remembered, const engine::Message& 
   std::visit(Put{writer, remembered}, message);
 }
 
+bool is_plain(const Remembered& remembered, const engine::Message& message) {
+  const auto* const record = std::get_if<engine::Record>(&message);
+  if (record == nullptr) return false;
+  const model::OperationAccess& access = record->access;
+  return access.issue.shared() == remembered.clock && access.with == remembered.circumstances && remembered.clock &&
+         access.with && access.completions.count() <= 1 && access.ranges.stripes().size() == 1;
+}
+
+void put_plain(PlacedWriter& writer, const engine::Message& message) {
+  const auto& record = *std::get_if<engine::Record>(&message);
+  const model::OperationAccess& access = record.access;
+  writer.put(kRecord);
+  writer.put(access.kind);
+  writer.put(access.part);
+  writer.put(access.site);
+  writer.put(access.operation);
+  writer.put(access.issue.own());
+  writer.put(Shared::Same);
+  writer.put(static_cast<std::uint64_t>(access.completions.count()));
+  if (!access.completions.empty()) writer.put(access.completions.first());
+  writer.put(Shared::Same);
+  writer.put(std::uint64_t{1});
+  writer.put(access.ranges.stripes().front());
+  writer.put(record.settled);
+  writer.put(record.listens);
+}
+
 engine::Message get_message(Reader& reader, Remembered& remembered) {
   switch (reader.get<std::uint8_t>()) {
-    case 0: return get_record(reader, remembered);
+    case kRecord: return get_record(reader, remembered);
     case 1: return get_flush_notice(reader);
     case 2: return reader.get<engine::Completed>();
     case 3: return reader.get<engine::Landed>();

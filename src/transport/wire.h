@@ -52,6 +52,7 @@ class Writer {
 class PlacedWriter {
  public:
   explicit PlacedWriter(std::byte* at) : at_(at) {}
+  [[nodiscard]] const std::byte* end() const { return at_; }
   template <class T>
   void put(const T& value) {
     static_assert(std::is_trivially_copyable_v<T>);
@@ -133,6 +134,11 @@ model::Snapshot get_snapshot(Reader& reader, Remembered& remembered);
 void put_bound(Writer& writer, const model::FenceBound& bound);
 model::FenceBound get_bound(Reader& reader);
 void put_message(Writer& writer, Remembered& remembered, const engine::Message& message);
+/// Hot: the same of a record that refers to what was sent before for all but itself, and has one stripe and one completion
+/// at most. Not of others: they may need any room.
+inline constexpr std::uint32_t kMostOfPlain = 128;
+[[nodiscard]] bool is_plain(const Remembered& remembered, const engine::Message& message);
+void put_plain(PlacedWriter& writer, const engine::Message& message);
 engine::Message get_message(Reader& reader, Remembered& remembered);
 
 // --- Implementation --------------------------------------------------------------------------------------------------

@@ -53,6 +53,38 @@ TEST(QuietBuffers, AreOverWhenTheyAreComplete) {
   EXPECT_EQ(world.finish(), Found{});
 }
 
+// Of a message the buffer is all there is: it is complete in any order, and a flush of somebody else's operations is nothing to it.
+TEST(QuietBuffers, OfMessagesAreOverOneByOne) {
+  constexpr model::ScopeId kMessages{0};
+  constexpr model::ScopeId kWindow{1};
+  World world;
+  const auto receive = [&](std::uint64_t id) {
+    model::Issue issue{{id}, {}};
+    issue.operation.kind = model::OperationKind::Receive;
+    issue.operation.target = {1};
+    issue.operation.scope = kMessages;
+    issue.operation.result = model::ByteRanges::contiguous(kBytes.begin + 8 * id, 8);
+    world.owner.issue(0, issue, {static_cast<std::uint32_t>(id)}, Naming::Named);
+  };
+  const auto store = [&](std::uint64_t id, std::uint32_t site) {
+    world.owner.touch(0, {model::AccessKind::Store, {1}, model::ByteRanges::contiguous(kBytes.begin + 8 * id, 8)},
+                      {site});
+  };
+  for (std::uint64_t id = 10; id < 14; ++id) receive(id);
+  EXPECT_EQ(world.owner.open_operations(), 4U);
+  EXPECT_EQ(world.owner.memory().live_operations(), 0U);
+  for (const std::uint64_t id : {11, 10, 13}) world.owner.local_complete(0, {id});
+  world.owner.flush(0, model::kFullFlush, kWindow, model::Group());
+  EXPECT_EQ(world.owner.open_operations(), 1U);
+  for (const std::uint64_t id : {10, 11, 13}) store(id, 100);
+  EXPECT_EQ(world.owner.memory().live_operations(), 0U);
+  store(12, 101);
+  EXPECT_EQ(world.owner.memory().live_operations(), 1U);
+  world.owner.local_complete(0, {12});
+  store(12, 102);
+  EXPECT_EQ(world.finish(), (Found{{12, 101}}));
+}
+
 TEST(QuietBuffers, BecomeEntriesWhenTheirMemoryIsExposed) {
   World world;
   world.get();

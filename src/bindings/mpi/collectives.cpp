@@ -20,16 +20,13 @@ Role role(const Comm& comm, int root) {
   return {root == MPI_ROOT, root != MPI_ROOT && root != MPI_PROC_NULL};
 }
 
-/// Everybody that arguments can name, but for the process itself.
+/// Some of those that arguments can name, but for the process itself.
 template <class Wanted>
 std::vector<std::uint32_t> others(const Comm& comm, Wanted&& wanted) {
   std::vector<std::uint32_t> all;
   for (std::size_t i = 0; i < comm.peers().size(); ++i)
     if ((comm.inter() || i != comm.rank) && wanted(i)) all.push_back(comm.peers()[i]);
   return all;
-}
-std::vector<std::uint32_t> others(const Comm& comm) {
-  return others(comm, [](std::size_t) { return true; });
 }
 
 /// Nobody, if the library will refuse the rank.
@@ -80,12 +77,12 @@ Blocks even_blocks(const Data& each, std::size_t n) {
   return b;
 }
 
-Collective barrier(const Comm& comm) { return {{others(comm), others(comm)}, {}, {}}; }
+Collective barrier(const Comm& comm) { return {{comm.others(), comm.others()}, {}, {}}; }
 
 Collective bcast(const Comm& comm, const Data& data, int root) {
   const Role is = role(comm, root);
   if (data.empty()) return {};
-  if (is.root) return {{others(comm), {}}, data.ranges(), {}};
+  if (is.root) return {{comm.others(), {}}, data.ranges(), {}};
   if (is.leaf) return {{{}, only(comm, root)}, {}, data.ranges()};
   return {};
 }
@@ -116,7 +113,7 @@ Collective allgather(const Comm& comm, const Data& sent, const Blocks& received)
   const std::size_t own = own_block(comm);
   const bool gives = sent.in_place() ? !received.empty(own) : !sent.empty();
   Collective c;
-  if (gives) c.dependence.releases = others(comm);
+  if (gives) c.dependence.releases = comm.others();
   c.dependence.awaits = others(comm, [&](std::size_t i) { return !received.empty(i); });
   c.reads = sent.in_place() ? received.block(own) : sent.ranges();
   c.writes = received.all(sent.in_place() ? own : ~std::size_t{0});
@@ -139,7 +136,7 @@ Collective reduce(const Comm& comm, const void* sent, const Data& received, int 
   if (received.empty()) return {};
   if (is.root) {
     const bool reads = !own.in_place() && !comm.inter();
-    return {{{}, others(comm)}, reads ? own.ranges() : ByteRanges(), received.ranges()};
+    return {{{}, comm.others()}, reads ? own.ranges() : ByteRanges(), received.ranges()};
   }
   if (is.leaf) return {{only(comm, root), {}}, own.ranges(), {}};
   return {};
@@ -148,7 +145,7 @@ Collective reduce(const Comm& comm, const void* sent, const Data& received, int 
 Collective allreduce(const Comm& comm, const void* sent, const Data& received) {
   if (received.empty()) return {};
   const Data own{sent, received.count, received.type};
-  return {{others(comm), others(comm)}, own.in_place() ? ByteRanges() : own.ranges(), received.ranges()};
+  return {{comm.others(), comm.others()}, own.in_place() ? ByteRanges() : own.ranges(), received.ranges()};
 }
 
 Collective reduce_scatter(const Comm& comm, const void* sent, const void* received,
@@ -159,7 +156,7 @@ Collective reduce_scatter(const Comm& comm, const void* sent, const void* receiv
   const std::int64_t mine = counts[comm.rank];
   // On an intercommunicator counts are of the own group: the others' are not known here, and some of them receive.
   c.dependence.releases = others(comm, [&](std::size_t i) { return comm.inter() || counts[i] > 0; });
-  if (mine > 0) c.dependence.awaits = others(comm);
+  if (mine > 0) c.dependence.awaits = comm.others();
   const bool in_place = sent == MPI_IN_PLACE;
   if (!in_place) c.reads = ranges_of(sent, total, type);
   c.writes = ranges_of(received, in_place ? total : mine, type);

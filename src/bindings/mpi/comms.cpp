@@ -5,6 +5,7 @@
 #include <map>
 #include <numeric>
 #include <unordered_map>
+#include <utility>
 
 namespace farsan::mpi {
 
@@ -17,7 +18,7 @@ struct Registry {
 constinit bindings::Immortal<Registry> registry;
 
 CommPtr describe(MPI_Comm handle) {
-  auto comm = std::make_shared<Comm>();
+  auto comm = model::make_ref<Comm>();
   MPI_Group group = MPI_GROUP_NULL;
   PMPI_Comm_group(handle, &group);
   comm->members = processes_of(group);
@@ -48,10 +49,42 @@ void keep(MPI_Comm handle, CommPtr comm) {
 
 }  // namespace
 
-std::vector<std::uint32_t> Comm::others() const {
-  std::vector<std::uint32_t> all = members;
-  all.erase(all.begin() + static_cast<std::ptrdiff_t>(rank));
-  return all;
+/// Where it is, or would be.
+std::size_t PostedReceives::place_of(std::uint64_t number) const {
+  if (first_ == all_.size() || number <= all_[first_].number) return first_;
+  if (number >= all_.back().number) return all_.size() - (number == all_.back().number ? 1 : 0);
+  const auto begin = all_.begin() + static_cast<std::ptrdiff_t>(first_);
+  const auto it = std::lower_bound(begin, all_.end(), number,
+                                   [](const PostedReceive& receive, std::uint64_t n) { return receive.number < n; });
+  return static_cast<std::size_t>(it - all_.begin());
+}
+
+PostedReceive* PostedReceives::find(std::uint64_t number) {
+  const std::size_t at = place_of(number);
+  return at < all_.size() && all_[at].number == number ? &all_[at] : nullptr;
+}
+
+void PostedReceives::erase(std::uint64_t number) {
+  constexpr std::size_t kWorthwhile = 64;
+  const std::size_t at = place_of(number);
+  if (at == all_.size() || all_[at].number != number) return;
+  if (at != first_)
+    all_.erase(all_.begin() + static_cast<std::ptrdiff_t>(at));
+  else if (++first_ == all_.size())
+    clear();
+  else if (first_ >= kWorthwhile && first_ >= all_.size() / 2)
+    all_.erase(all_.begin(), all_.begin() + static_cast<std::ptrdiff_t>(std::exchange(first_, 0)));
+}
+
+std::span<const PostedReceive> PostedReceives::before(std::uint64_t number) const {
+  return std::span(all_).subspan(first_, place_of(number) - first_);
+}
+
+void Comm::find_others() const {
+  std::vector<std::uint32_t> all = peers();
+  if (!inter()) all.erase(all.begin() + static_cast<std::ptrdiff_t>(rank));
+  others_ = std::move(all);
+  others_known_ = true;
 }
 
 std::vector<std::uint32_t> processes_of(MPI_Group group) {
@@ -111,9 +144,10 @@ void comm_made(MPI_Comm parent, MPI_Comm made, bool group_call) {
 
 CommPtr comm_to_be_made(MPI_Comm parent) {
   const CommPtr& from = comm_of(parent);
-  auto comm = std::make_shared<Comm>(*from);
+  auto comm = model::make_ref<Comm>(*from);
   comm->context = mix(mix(from->context, ++from->children), 0x6964'7570);
   comm->collectives = comm->children = comm->receives = 0;
+  comm->posted.clear();
   return comm;
 }
 

@@ -5,13 +5,51 @@
 #include <mpi.h>
 
 #include <cstdint>
-#include <memory>
 #include <span>
 #include <vector>
 
 #include "bindings/mpi/call.h"
 
 namespace farsan::mpi {
+
+/// Processes of the job. Shared: most calls on a communicator name the same ones.
+class Processes {
+ public:
+  Processes() = default;
+  Processes(std::vector<std::uint32_t> all)  // NOLINT(google-explicit-constructor): is what it holds
+      : all_(all.empty() ? nullptr : model::make_ref<const std::vector<std::uint32_t>>(std::move(all))) {}
+  operator std::span<const std::uint32_t>() const {  // NOLINT(google-explicit-constructor)
+    return all_ ? std::span<const std::uint32_t>(*all_) : std::span<const std::uint32_t>();
+  }
+
+ private:
+  model::Ref<const std::vector<std::uint32_t>> all_;
+};
+
+/// A receive that was posted and has not been completed.
+struct PostedReceive {
+  int source = MPI_ANY_SOURCE;
+  int tag = MPI_ANY_TAG;
+  std::uint64_t number = 0;  ///< in the order of posting on its communicator
+  MPI_Request handle = MPI_REQUEST_NULL;
+};
+
+/// Those of a communicator, in the order of posting. Most are completed in that order.
+class PostedReceives {
+ public:
+  void clear() { all_.clear(), first_ = 0; }
+  void push_back(const PostedReceive& receive) { all_.push_back(receive); }
+  /// Null if it is not among them.
+  [[nodiscard]] PostedReceive* find(std::uint64_t number);
+  void erase(std::uint64_t number);
+  /// Those that were posted before the one with this number.
+  [[nodiscard]] std::span<const PostedReceive> before(std::uint64_t number) const;
+
+ private:
+  [[nodiscard]] std::size_t place_of(std::uint64_t number) const;
+  std::vector<PostedReceive> all_;
+  std::size_t first_ = 0;  // those before it are complete
+};
 
 struct Comm {
   /// The same at all members, different for communicators that share one: made of the parent's, of how many children it
@@ -23,14 +61,24 @@ struct Comm {
   std::uint64_t collectives = 0;       ///< begun so far; members agree on the count
   std::uint64_t children = 0;
   std::uint64_t receives = 0;  ///< posted so far
+  PostedReceives posted;       ///< those of them that are not complete
 
   [[nodiscard]] bool inter() const { return !remote.empty(); }
   /// Those whom ranks in arguments of the program name.
   [[nodiscard]] const std::vector<std::uint32_t>& peers() const { return inter() ? remote : members; }
-  /// The own group without the caller.
-  [[nodiscard]] std::vector<std::uint32_t> others() const;
+  /// The same without the caller. Hot: made once.
+  [[nodiscard]] const Processes& others() const {
+    if (!others_known_) [[unlikely]]
+      find_others();
+    return others_;
+  }
+
+ private:
+  void find_others() const;
+  mutable bool others_known_ = false;
+  mutable Processes others_;
 };
-using CommPtr = std::shared_ptr<Comm>;
+using CommPtr = model::Ref<Comm>;
 
 /// The communicator that was asked for last. Hot: most programs use one at a time.
 struct LastComm {

@@ -30,8 +30,8 @@ using bindings::wait_for;
 
 /// One collective over a communicator: whom this process releases, and whom it waits for.
 struct Dependence {
-  std::vector<std::uint32_t> releases;
-  std::vector<std::uint32_t> awaits;
+  Processes releases;
+  Processes awaits;
 };
 
 /// Each member waits for all others.

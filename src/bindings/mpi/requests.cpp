@@ -5,28 +5,24 @@
 #include "bindings/mpi/freed_sends.h"
 #include "bindings/mpi/synchronous.h"
 
+#include "engine/pointer_map.h"
+
 #include <algorithm>
-#include <map>
-#include <unordered_map>
 #include <utility>
 
 namespace farsan::mpi {
 
 namespace {
 
-constinit bindings::Immortal<std::unordered_map<std::uint64_t, RequestPtr>> requests;
-
-/// Of each communicator in the order of posting.
-using PostedKey = std::pair<const Comm*, std::uint64_t>;
-constinit bindings::Immortal<std::map<PostedKey, Posted>> posted;
-PostedKey place_of(const Posted& receive) { return {receive.comm.get(), receive.number}; }
+constinit bindings::Immortal<engine::PointerMap<RequestPtr>> requests;
+constinit bindings::Immortal<std::vector<std::unique_ptr<Request>>> spare;
 
 std::uint64_t g_operations = 0;
 
 /// Has this receive, which was posted earlier and is not completed, taken a message of (source, tag)? One that names exactly
 /// these has: messages do not overtake each other. One with a wildcard says so if its message is there; if it is not yet,
 /// no is the answer that takes an earlier signal of the same sender, which tells less, never more.
-bool has_taken(const Posted& receive, int source, int tag) {
+bool has_taken(const PostedReceive& receive, int source, int tag) {
   if (receive.source == source && receive.tag == tag) return true;
   const bool fits = (receive.source == source || receive.source == MPI_ANY_SOURCE) &&
                     (receive.tag == tag || receive.tag == MPI_ANY_TAG);
@@ -39,11 +35,8 @@ bool has_taken(const Posted& receive, int source, int tag) {
 
 /// How many deposits of (source, tag) belong to receives that were posted earlier and are not completed.
 std::size_t taken_by_earlier(const Comm& comm, int source, int tag, std::uint64_t before) {
-  if (posted().empty()) return 0;
-  const auto begin = posted().lower_bound({&comm, 0});
-  const auto end = posted().lower_bound({&comm, before});
-  return static_cast<std::size_t>(
-      std::count_if(begin, end, [&](const auto& entry) { return has_taken(entry.second, source, tag); }));
+  return static_cast<std::size_t>(std::ranges::count_if(
+      comm.posted.before(before), [&](const PostedReceive& receive) { return has_taken(receive, source, tag); }));
 }
 
 int query_complete(void* state, MPI_Status* status) {
@@ -66,23 +59,51 @@ void replace_by_own(MPI_Request* handle) {
 
 }  // namespace
 
-void keep_request(MPI_Request* handle, RequestPtr request) {
-  if (requests().contains(key_of(*handle))) replace_by_own(handle);
-  if (request->receive)
-    if (const auto it = posted().find(place_of(*request->receive)); it != posted().end()) it->second.handle = *handle;
-  requests()[key_of(*handle)] = std::move(request);
+void Request::renew() {
+  operations.clear();
+  receive.reset();
+  sent.reset();
+  synchronous = false;
+  collective.reset();
+  stream = {};
+  when_complete = nullptr;
+  start = nullptr;
+  active = true;
+  arrays.reset();
 }
 
-RequestPtr request_of(MPI_Request handle) {
-  const auto it = requests().find(key_of(handle));
-  return it == requests().end() ? nullptr : it->second;
+RequestPtr new_request() {
+  if (spare().empty()) return RequestPtr(new Request);
+  RequestPtr request(spare().back().release());
+  spare().pop_back();
+  return request;
+}
+
+void PutAside::operator()(Request* request) const {
+  constexpr std::size_t kMost = 256;
+  std::unique_ptr<Request> over(request);
+  if (spare().size() >= kMost) return;
+  over->renew();
+  spare().push_back(std::move(over));
+}
+
+void keep_request(MPI_Request* handle, RequestPtr request) {
+  if (requests().find(key_of(*handle)) != nullptr) replace_by_own(handle);
+  if (request->receive)
+    if (PostedReceive* const receive = request->receive->comm->posted.find(request->receive->number))
+      receive->handle = *handle;
+  requests().put(key_of(*handle), std::move(request));
+}
+
+Request* request_of(MPI_Request handle) {
+  const RequestPtr* const found = requests().find(key_of(handle));
+  return found == nullptr ? nullptr : found->get();
 }
 
 void completed(const Call& call, MPI_Request handle, const MPI_Status& status, bool freed) {
-  const auto it = requests().find(key_of(handle));
-  if (it == requests().end()) return;
-  const RequestPtr request = it->second;
-  if (freed && !request->start) requests().erase(it);
+  Request* const request = request_of(handle);
+  if (request == nullptr) return;
+  const RequestPtr over = freed && !request->start ? requests().take(key_of(handle)) : nullptr;
   if (!std::exchange(request->active, false)) return;
   if (request->receive) {
     withdraw(*request->receive);
@@ -90,13 +111,16 @@ void completed(const Call& call, MPI_Request handle, const MPI_Status& status, b
     PMPI_Test_cancelled(&status, &cancelled);
     if (cancelled == 0) received(call, request->receive->comm, status, request->receive->number);
   }
-  if (const auto sent = std::exchange(request->sent, std::nullopt)) {
-    if (request->synchronous) met_receive(call, *sent->comm, sent->dest, sent->tag, sent->number);
-    send_completed(*sent);
+  if (request->sent) {
+    const Request::Sent& sent = *request->sent;
+    if (request->synchronous) met_receive(call, *sent.comm, sent.dest, sent.tag, sent.number);
+    send_completed(sent);
+    request->sent.reset();
   }
   if (request->when_complete) request->when_complete(call);
   if (request->collective) leave(call, *request->collective, request->stream);
-  for (const model::OperationId id : std::exchange(request->operations, {})) call.process().local_complete(0, id);
+  for (const model::OperationId id : request->operations) call.process().local_complete(0, id);
+  request->operations.clear();
 }
 
 void refused(const Call& call, const Request& request) {
@@ -106,37 +130,33 @@ void refused(const Call& call, const Request& request) {
 }
 
 void request_freed(MPI_Request handle) {
-  const auto it = requests().find(key_of(handle));
-  if (it == requests().end()) return;
-  const RequestPtr& request = it->second;
-  if (request->active && request->sent) send_freed(*request->sent, std::move(request->operations));
-  requests().erase(it);
+  const RequestPtr request = requests().take(key_of(handle));
+  if (request && request->active && request->sent) send_freed(*request->sent, std::move(request->operations));
 }
 
 model::OperationId new_operation(const Call& call, session::Epoch kind) {
   return runtime::operation_id(call.runtime().rank(), kind, ++g_operations);
 }
 
-void open_buffer(const Call& call, Request& request, model::OperationKind kind, std::uint32_t peer,
-                 const ByteRanges& buffer) {
+void open_buffer(const Call& call, Request& request, model::OperationKind kind, std::uint32_t peer, ByteRanges buffer) {
   if (buffer.empty()) return;
   model::Issue issue;
   issue.id = new_operation(call, session::Epoch::Request);
   issue.operation.kind = kind;
   issue.operation.target = {peer};
   issue.operation.scope = {0};  // no window: nothing but the request completes it
-  (kind == model::OperationKind::Send ? issue.operation.source : issue.operation.result) = buffer;
+  (kind == model::OperationKind::Send ? issue.operation.source : issue.operation.result) = std::move(buffer);
   call.process().issue(0, issue, call.site(), engine::Naming::Named);
   request.operations.push_back(issue.id);
 }
 
 Posted post_receive(const CommPtr& comm, int source, int tag) {
-  Posted receive{comm, source, tag, comm->receives++};
-  posted().emplace(place_of(receive), receive);
-  return receive;
+  const std::uint64_t number = comm->receives++;
+  comm->posted.push_back({source, tag, number});
+  return {comm, number};
 }
 
-void withdraw(const Posted& receive) { posted().erase(place_of(receive)); }
+void withdraw(const Posted& receive) { receive.comm->posted.erase(receive.number); }
 
 namespace {
 

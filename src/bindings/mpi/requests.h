@@ -6,20 +6,16 @@
 #include <functional>
 #include <memory>
 #include <optional>
-#include <span>
 #include <vector>
 
 #include "bindings/mpi/exchange.h"
 
 namespace farsan::mpi {
 
-/// A receive that was posted and has not been completed.
+/// A receive of a request: one of those posted on the communicator.
 struct Posted {
   CommPtr comm;
-  int source = MPI_ANY_SOURCE;
-  int tag = MPI_ANY_TAG;
-  std::uint64_t number = 0;  ///< in the order of posting on its communicator
-  MPI_Request handle = MPI_REQUEST_NULL;
+  std::uint64_t number = 0;
 };
 
 struct Request {
@@ -45,14 +41,22 @@ struct Request {
   bool active = true;
   /// Arguments that the library may still look at.
   std::shared_ptr<const void> arrays;
+
+  /// To what a new one is, but for the room of its list.
+  void renew();
 };
-using RequestPtr = std::shared_ptr<Request>;
+/// Requests that are over are used again: programs make thousands of them a second, and have many at a time.
+struct PutAside {
+  void operator()(Request* request) const;
+};
+using RequestPtr = std::unique_ptr<Request, PutAside>;
+[[nodiscard]] RequestPtr new_request();
 
 /// The program holds this handle from now on. Libraries may give one handle to several operations that are complete at once:
 /// then it is replaced by one of its own.
 void keep_request(MPI_Request* handle, RequestPtr request);
 /// Null if FarSan has nothing to do for it.
-[[nodiscard]] RequestPtr request_of(MPI_Request handle);
+[[nodiscard]] Request* request_of(MPI_Request handle);
 
 /// The operation behind the handle is complete. `freed`: the handle is not valid any more.
 void completed(const Call& call, MPI_Request handle, const MPI_Status& status, bool freed);
@@ -64,8 +68,7 @@ void request_freed(MPI_Request handle);
 [[nodiscard]] model::OperationId new_operation(const Call& call, session::Epoch kind);
 
 /// Opens a buffer that a non-blocking operation reads or writes, until the request is complete.
-void open_buffer(const Call& call, Request& request, model::OperationKind kind, std::uint32_t peer,
-                 const ByteRanges& buffer);
+void open_buffer(const Call& call, Request& request, model::OperationKind kind, std::uint32_t peer, ByteRanges buffer);
 
 /// A receive on `comm` was posted; matched messages are told apart by the order of posting.
 [[nodiscard]] Posted post_receive(const CommPtr& comm, int source, int tag);

@@ -25,7 +25,7 @@ void begin(const Call& call, Request& request, const CommPtr& comm, const Collec
 
 template <class Real>
 int nonblocking(const Call& call, MPI_Comm comm, const Collective& what, MPI_Request* handle, Real&& real) {
-  auto request = std::make_shared<Request>();
+  auto request = new_request();
   begin(call, *request, comm_of(comm), what);
   request->collective = what.dependence;
   const int result = real();
@@ -39,7 +39,7 @@ int nonblocking(const Call& call, MPI_Comm comm, const Collective& what, MPI_Req
 #if MPI_VERSION >= 4
 template <class Real>
 int persistent(MPI_Comm comm, const Collective& what, MPI_Request* handle, Real&& real) {
-  auto request = std::make_shared<Request>();
+  auto request = new_request();
   request->active = false;
   request->collective = what.dependence;
   request->start = [of = comm_of(comm), what](const Call& call, Request& self) { begin(call, self, of, what); };

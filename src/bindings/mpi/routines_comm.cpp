@@ -43,7 +43,7 @@ namespace {
 void made_with_request(MPI_Comm parent, MPI_Comm* made, MPI_Request* handle) {
   CommPtr comm = comm_to_be_made(parent);
   if (*made != MPI_COMM_NULL) return comm_is_made(*made, std::move(comm));
-  auto request = std::make_shared<Request>();
+  auto request = new_request();
   request->when_complete = [made, comm = std::move(comm)](const Call& /*call*/) { comm_is_made(*made, comm); };
   keep_request(handle, std::move(request));
 }

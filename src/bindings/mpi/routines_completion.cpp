@@ -1,4 +1,7 @@
 // Wait and Test, for one, any, all and some requests.
+#include <algorithm>
+#include <array>
+#include <span>
 #include <vector>
 
 #include "bindings/mpi/requests.h"
@@ -7,14 +10,35 @@ namespace farsan::mpi {
 
 namespace {
 
+/// Some values; no allocation for a few.
+template <class T>
+class Few {
+ public:
+  explicit Few(std::size_t count) : many_(count > few_.size() ? count : 0) {}
+  T* data() { return many_.empty() ? few_.data() : many_.data(); }
+
+ private:
+  std::array<T, 32> few_;  // none is looked at that was not set
+  std::vector<T> many_;
+};
+
 /// Handles and statuses as they were before and after the real routine: it nulls handles, and a program may not want
 /// statuses that FarSan needs.
 class Watched {
  public:
   Watched(int count, const MPI_Request* handles, MPI_Status* given)
-      : before_(handles, handles + std::max(count, 0)), own_(given == MPI_STATUSES_IGNORE ? before_.size() : 0) {
-    statuses_ = given == MPI_STATUSES_IGNORE ? own_.data() : given;
+      : count_(static_cast<std::size_t>(std::max(count, 0))),
+        handles_(count_),
+        own_(given == MPI_STATUSES_IGNORE ? count_ : 0),
+        before_(handles_.data(), count_),
+        statuses_(given == MPI_STATUSES_IGNORE ? own_.data() : given) {
+    std::copy_n(handles, count_, handles_.data());
   }
+  Watched(const Watched&) = delete;
+  Watched(Watched&&) = delete;
+  Watched& operator=(const Watched&) = delete;
+  Watched& operator=(Watched&&) = delete;
+  ~Watched() = default;
   [[nodiscard]] MPI_Status* statuses() { return statuses_; }
   /// The request that was at `index` is complete, with the status at `status`.
   void complete(const Call& call, std::size_t index, std::size_t status, const MPI_Request* after) const {
@@ -46,8 +70,10 @@ class Watched {
   }
 
  private:
-  std::vector<MPI_Request> before_;
-  std::vector<MPI_Status> own_;
+  std::size_t count_;
+  Few<MPI_Request> handles_;
+  Few<MPI_Status> own_;
+  std::span<const MPI_Request> before_;
   MPI_Status* statuses_;
 };
 

@@ -21,7 +21,7 @@ void loaded(const Call& call, int result, const void* buffer, std::int64_t count
 }
 
 RequestPtr opened(const Call& call, OperationKind kind, const void* buffer, std::int64_t count, MPI_Datatype type) {
-  auto request = std::make_shared<Request>();
+  auto request = new_request();
   open_buffer(call, *request, kind, call.runtime().rank(), ranges_of(buffer, count, type));
   return request;
 }

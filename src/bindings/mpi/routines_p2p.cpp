@@ -51,9 +51,9 @@ void store_received(const Call& call, void* buffer, std::int64_t count, MPI_Data
   call.writes(ranges_of(buffer, elements == MPI_UNDEFINED ? count : elements, type));
 }
 
-void start_send(const Call& call, Request& request, const CommPtr& comm, const ByteRanges& buffer, int dest, int tag,
+void start_send(const Call& call, Request& request, const CommPtr& comm, ByteRanges buffer, int dest, int tag,
                 Mode mode) {
-  open_buffer(call, request, OperationKind::Send, comm->peers()[static_cast<std::size_t>(dest)], buffer);
+  open_buffer(call, request, OperationKind::Send, comm->peers()[static_cast<std::size_t>(dest)], std::move(buffer));
   const std::uint64_t number = signal_send(call, *comm, dest, tag);
   request.sent = {comm, dest, tag, number};
   request.synchronous = mode == Mode::Synchronous;
@@ -65,7 +65,7 @@ RequestPtr isend(const Call& call, const void* buffer, std::int64_t count, MPI_D
                  MPI_Comm comm, Mode mode) {
   const CommPtr& of = comm_of(comm);
   if (!is_sent(of, count, type, dest, tag)) return nullptr;
-  auto request = std::make_shared<Request>();
+  auto request = new_request();
   start_send(call, *request, of, ranges_of(buffer, count, type), dest, tag, mode);
   return request;
 }
@@ -74,7 +74,7 @@ RequestPtr irecv(const Call& call, void* buffer, std::int64_t count, MPI_Datatyp
                  MPI_Comm comm) {
   const CommPtr& of = comm_of(comm);
   if (!is_received(of, count, type, source, tag)) return nullptr;
-  auto request = std::make_shared<Request>();
+  auto request = new_request();
   receive_posted(call, *of, source, tag);
   request->receive = post_receive(of, source, tag);
   open_buffer(call, *request, OperationKind::Receive, call.runtime().rank(), ranges_of(buffer, count, type));
@@ -87,7 +87,7 @@ RequestPtr isendrecv(const Call& call, const ByteRanges& sent, int dest, int s_t
                      MPI_Datatype type, int source, int r_tag, MPI_Comm comm) {
   RequestPtr request = irecv(call, buffer, count, type, source, r_tag, comm);
   if (!is_sent(comm_of(comm), 0, MPI_BYTE, dest, s_tag)) return request;
-  if (!request) request = std::make_shared<Request>();
+  if (!request) request = new_request();
   start_send(call, *request, comm_of(comm), sent, dest, s_tag, Mode::Usual);
   return request;
 }
@@ -104,7 +104,7 @@ void keep(const Call& call, int result, MPI_Request* handle, RequestPtr request)
 RequestPtr send_init(const void* buffer, std::int64_t count, MPI_Datatype type, int dest, int tag, MPI_Comm comm,
                      Mode mode) {
   if (!is_sent(comm_of(comm), count, type, dest, tag)) return nullptr;
-  auto request = std::make_shared<Request>();
+  auto request = new_request();
   request->active = false;
   request->start = [of = comm_of(comm), ranges = ranges_of(buffer, count, type), dest, tag, mode](
                        const Call& call, Request& self) { start_send(call, self, of, ranges, dest, tag, mode); };
@@ -113,7 +113,7 @@ RequestPtr send_init(const void* buffer, std::int64_t count, MPI_Datatype type, 
 
 RequestPtr recv_init(void* buffer, std::int64_t count, MPI_Datatype type, int source, int tag, MPI_Comm comm) {
   if (!is_received(comm_of(comm), count, type, source, tag)) return nullptr;
-  auto request = std::make_shared<Request>();
+  auto request = new_request();
   request->active = false;
   request->start = [of = comm_of(comm), ranges = ranges_of(buffer, count, type), source, tag](const Call& call,
                                                                                               Request& self) {
@@ -125,7 +125,7 @@ RequestPtr recv_init(void* buffer, std::int64_t count, MPI_Datatype type, int so
 }
 
 void start(const Call& call, MPI_Request handle) {
-  const RequestPtr request = request_of(handle);
+  Request* const request = request_of(handle);
   if (!request || !request->start) return;
   request->active = true;
   request->start(call, *request);
@@ -301,7 +301,7 @@ FARSAN_ISENDRECV(_c, MPI_Count)
     receive_matched(call, *message);                                                                                  \
     RequestPtr started;                                                                                               \
     if (*message != MPI_MESSAGE_NO_PROC) {                                                                            \
-      started = std::make_shared<Request>();                                                                          \
+      started = new_request();                                                                                        \
       open_buffer(call, *started, farsan::model::OperationKind::Receive, call.runtime().rank(),                       \
                   ranges_of(buf, count, type));                                                                       \
     }                                                                                                                 \

@@ -101,7 +101,7 @@ void make(MPI_Request* handle, Side side, const void* buffer, int parts, std::in
   const std::int64_t step = count * flat(type).extent;
   for (int part = 0; part < parts; ++part)
     of->parts.push_back(ranges_of(at + static_cast<std::uint64_t>(part * step), count, type));
-  auto request = std::make_shared<Request>();
+  auto request = new_request();
   request->active = false;
   request->start = [of](const Call& call, Request& self) {
     ++of->rounds;
@@ -116,7 +116,7 @@ void make(MPI_Request* handle, Side side, const void* buffer, int parts, std::in
 
 void ready(const Call& call, MPI_Request handle, std::size_t first, std::size_t end) {
   const PartitionedPtr of = partitioned_of(handle);
-  const RequestPtr request = request_of(handle);
+  Request* const request = request_of(handle);
   if (!of || !request) return;
   for (std::size_t part = first; part < std::min(end, of->parts.size()); ++part) {
     open_part(call, *request, *of, part);
@@ -180,7 +180,7 @@ FARSAN_MPI int MPI_Parrived(MPI_Request request, int part, int* flag) {
   FARSAN_CALL("MPI_Parrived");
   const int result = PMPI_Parrived(request, part, flag);
   if (!call || result != MPI_SUCCESS || *flag == 0) return result;
-  const RequestPtr active = request_of(request);
+  const Request* const active = request_of(request);
   if (const PartitionedPtr of = partitioned_of(request); of && active && active->active)
     arrived(call, *of, static_cast<std::size_t>(part));
   return result;

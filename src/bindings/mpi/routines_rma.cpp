@@ -92,7 +92,7 @@ void issue_with_request(const Call& call, MPI_Win win, Operation&& operation, MP
   const auto rank = static_cast<std::uint32_t>(operation.target.rank);
   const auto id = issue(call, win, std::move(operation), engine::Naming::Named);
   if (!id) return;
-  auto kept = std::make_shared<Request>();
+  auto kept = new_request();
   kept->operations.push_back(*id);
   // An answer that is there says that the lock was; of a later epoch it says nothing.
   Window& window = *window_of(win);

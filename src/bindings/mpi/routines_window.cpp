@@ -42,7 +42,7 @@ Promises heed(Promises so_far, MPI_Info info) {
 WindowPtr made(const Call& call, MPI_Win handle, MPI_Comm comm, const Promises& promises, void* base,
                std::uint64_t size, std::int64_t unit) {
   const CommPtr parent = comm_of(comm);
-  auto window = std::make_shared<Window>(handle, std::make_shared<Comm>(*parent));
+  auto window = std::make_shared<Window>(handle, model::make_ref<Comm>(*parent));
   Introduction own{{reinterpret_cast<std::uintptr_t>(base), size, unit, call.transport().make_lock()}, g_next_id};
   const Dependence everybody = all_to_all(*parent);
   const transport::Stream of = enter(call, *parent, everybody);
