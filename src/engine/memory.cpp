@@ -185,6 +185,7 @@ void Memory::split(model::ProcessId origin, model::OperationId operation, Interv
   table_[part].settled = settled;
   keep(part, of->second);
   of->second.pending.push_back(part);
+  of->second.split = true;
   of->second.in_order = of->second.issued_in_order = false;
 }
 
@@ -258,10 +259,21 @@ void Memory::apply_complete(const model::UnitClock& clock) {
       continue;
     }
     std::vector<EntryId> all_known;
-    std::erase_if(of.pending, [&](EntryId id) {
+    const auto take = [&](EntryId id) {
       if (known(id)) all_known.push_back(id);
       return known(id);
-    });
+    };
+    constexpr std::size_t kFew = 4;
+    if (of.complete <= kFew) {
+      // Usually among the first, and those behind the last of them need no look.
+      std::size_t left = of.complete;
+      for (auto it = of.pending.begin(); left > 0 && it != of.pending.end();) {
+        if (!table_[*it].access.completions.empty()) --left;
+        it = take(*it) ? of.pending.erase(it) : std::next(it);
+      }
+    } else {
+      std::erase_if(of.pending, take);
+    }
     of.complete -= all_known.size();
     for (const EntryId id : all_known) apply(id);
   }
@@ -305,8 +317,18 @@ void Memory::keep(EntryId id, Origin& of) {
   if (model::completed_by_target_wait(table_[id].access.kind)) of.awaiting.push_back(id);
 }
 
+/// Those at the front, and now and then from the list.
+void Memory::leave_out_over(Origin& of) {
+  constexpr std::size_t kMany = 16;
+  while (of.over < of.awaiting.size() && is_over(of.awaiting[of.over])) ++of.over;
+  if (of.over < kMany || of.over * 2 < of.awaiting.size()) return;
+  of.awaiting.erase(of.awaiting.begin(), of.awaiting.begin() + static_cast<std::ptrdiff_t>(of.over));
+  of.over = 0;
+}
+
 template <class Gone>
 void Memory::remove_entries(Origin& of, Gone&& is_gone) {
+  of.over = 0;
   std::erase_if(of.awaiting, [&](EntryId id) { return is_gone(table_[id]); });
   // The latest first: they come first in their chains.
   for (EntryId& id : std::views::reverse(of.entries)) {

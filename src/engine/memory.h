@@ -202,8 +202,10 @@ class Memory {
   std::vector<EntryId> awaited_;  // live and complete, but some unit does not know yet
   struct Origin {
     std::vector<EntryId> entries;  // all that are in the table, and retired ones
-    /// Those of them that a target wait may yet complete, and some that it cannot any more.
+    /// Those of them that a target wait may yet complete, and some that it cannot any more; the first `over` of them.
     std::vector<EntryId> awaiting;
+    std::size_t over = 0;
+    bool split = false;  ///< several records may be of one operation
     std::deque<EntryId> pending;
     std::size_t retired = 0;
     /// The pending ones were issued, and were completed, in the order in which they are here, each by one event of the
@@ -215,6 +217,11 @@ class Memory {
     model::Epoch last_completion = 0;  // of all that were applied, by the origin's first unit
   };
   void keep(EntryId id, Origin& of);
+  /// No target wait can complete it any more.
+  [[nodiscard]] bool is_over(EntryId id) const {
+    return table_[id].state == Entry::State::Retired || units_.all_know(table_[id].access.completions);
+  }
+  void leave_out_over(Origin& of);
   template <class Gone>
   void remove_entries(Origin& of, Gone&& is_gone);
   void retire_pending_it_stands_for(EntryId id, Origin& of);
@@ -248,20 +255,33 @@ inline bool is_inside(model::Interval inner, model::Interval outer) {
 template <class Landed>
 void Memory::target_wait(const Announced& announced, model::Point at, const model::UnitClock& knowing,
                          Landed&& landed) {
-  const auto of = origins_.find(announced.origin);
-  if (of == origins_.end()) return;
-  std::erase_if(of->second.awaiting, [&](EntryId id) {
+  const auto found = origins_.find(announced.origin);
+  if (found == origins_.end()) return;
+  Origin& of = found->second;
+  const auto complete = [&](EntryId id) {
     const model::OperationAccess& access = table_[id].access;
-    if (table_[id].state == Entry::State::Retired || units_.all_know(access.completions)) return true;
-    if (access.with->scope != announced.scope) return false;
+    if (access.with->scope != announced.scope) return;
     const bool is_carried = announced.carried && *announced.carried == access.operation &&
                             (announced.part.empty() || is_inside(access.ranges.bounds(), announced.part));
-    if (!is_carried && !model::within(announced.fences, access.issued())) return false;
-    if (access.completions.known_to(knowing)) return false;
+    if (!is_carried && !model::within(announced.fences, access.issued())) return;
+    if (access.completions.known_to(knowing)) return;
     add_completion(id, at);
     if (table_[id].listens && announced.part.empty()) landed(access.operation);
-    return false;
-  });
+  };
+  if (announced.fences || of.split) {
+    of.over = 0;
+    std::erase_if(of.awaiting, [&](EntryId id) {
+      if (is_over(id)) return true;
+      complete(id);
+      return false;
+    });
+  } else if (announced.carried) {
+    // It is one of them, usually of the first: an origin may be far ahead.
+    leave_out_over(of);
+    const auto carried = std::find_if(of.awaiting.begin() + static_cast<std::ptrdiff_t>(of.over), of.awaiting.end(),
+                                      [&](EntryId id) { return table_[id].access.operation == *announced.carried; });
+    if (carried != of.awaiting.end() && !is_over(*carried)) complete(*carried);
+  }
 }
 
 }  // namespace farsan::engine

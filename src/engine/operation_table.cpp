@@ -67,17 +67,19 @@ void OperationTable::remove(EntryId id) {
 void OperationTable::link(EntryId id) {
   const Place at = place_of((*this)[id]);
   Chain& chain = chains_[at.chain];
+  if (chain.head != kNoEntry) (*this)[chain.head].previous = id;
   (*this)[id].next = chain.head;
+  (*this)[id].previous = kNoEntry;
   chain.head = id;
   chain.marks |= at.mark;
 }
 
 void OperationTable::unlink(EntryId id) {
-  Chain& chain = chains_[place_of((*this)[id]).chain];
-  EntryId* at = &chain.head;
-  while (*at != id) at = &(*this)[*at].next;
-  *at = (*this)[id].next;
-  (*this)[id].next = kNoEntry;
+  Entry& entry = (*this)[id];
+  Chain& chain = chains_[place_of(entry).chain];
+  (entry.previous == kNoEntry ? chain.head : (*this)[entry.previous].next) = entry.next;
+  if (entry.next != kNoEntry) (*this)[entry.next].previous = entry.previous;
+  entry.next = entry.previous = kNoEntry;
   // Long chains keep the bits of entries that are gone: to look in vain is cheaper than to look at all of them here.
   constexpr int kFew = 8;
   std::uint32_t marks = 0;

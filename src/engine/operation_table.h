@@ -3,7 +3,7 @@
 //
 // The index: intervals are sorted by size into classes of powers of two; in each class memory is cut into cells of that
 // size, an interval is found under the cell of its first byte, and a query looks at the cells it touches and the one
-// before. Cells hash into one array of chain heads, and the chains run through the entries themselves: twelve bytes per
+// before. Cells hash into one array of chain heads, and the chains run through the entries themselves: sixteen bytes per
 // entry, no allocation, constant time for an operation among any number of others elsewhere.
 // Entries that cannot race with each other, whatever their bytes (reads; updates by one reduction), are a company: each has
 // cells of its own, and who belongs to one does not look there. So any number of updates scattered over a table meet nobody.
@@ -33,7 +33,8 @@ struct Entry {
     Retired,  ///< of no use any more, but its id is not free yet
   };
   model::OperationAccess access;
-  EntryId next = kNoEntry;  ///< in its chain of the index, or of free entries
+  EntryId next = kNoEntry;      ///< in its chain of the index, or of free entries
+  EntryId previous = kNoEntry;  ///< in its chain of the index
   State state = State::Free;
   bool live = false;         ///< some unit here does not know its completion: local accesses must look at it
   bool settled = true;       ///< its mutexes are decided
