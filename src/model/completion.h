@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <array>
 #include <optional>
+#include <span>
 #include <vector>
 
 #include "model/access.h"
@@ -16,19 +17,29 @@ class Group {
  public:
   /// Everybody.
   Group() = default;
-  explicit Group(std::vector<ProcessId> members) : everyone_(false), members_(std::move(members)) {
-    std::sort(members_.begin(), members_.end());
+  explicit Group(std::vector<ProcessId> members) : everyone_(false), several_(std::move(members)) {
+    std::sort(several_.begin(), several_.end());
+  }
+  /// Hot: no allocation.
+  static Group only(ProcessId member) {
+    Group group;
+    group.everyone_ = false;
+    group.only_ = member;
+    return group;
   }
   [[nodiscard]] bool everyone() const { return everyone_; }
-  [[nodiscard]] const std::vector<ProcessId>& members() const { return members_; }
-  [[nodiscard]] bool contains(ProcessId p) const {
-    return everyone_ || std::binary_search(members_.begin(), members_.end(), p);
+  [[nodiscard]] std::span<const ProcessId> members() const {
+    return only_ ? std::span<const ProcessId>(&*only_, 1) : several_;
   }
-  friend bool operator==(const Group&, const Group&) = default;
+  [[nodiscard]] bool contains(ProcessId p) const { return everyone_ || std::ranges::binary_search(members(), p); }
+  friend bool operator==(const Group& a, const Group& b) {
+    return a.everyone_ == b.everyone_ && std::ranges::equal(a.members(), b.members());
+  }
 
  private:
   bool everyone_ = true;
-  std::vector<ProcessId> members_;
+  std::optional<ProcessId> only_;
+  std::vector<ProcessId> several_;
 };
 
 enum class CompletionKind : std::uint8_t {

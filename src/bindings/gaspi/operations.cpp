@@ -111,7 +111,7 @@ void updated(const Call& call, gaspi_rank_t rank, gaspi_segment_id_t segment, ga
   issue.operation.atomicity =
       model::Atomicity{{kType}, kSize, kUpdate, kAtomicsDomain, model::Admission::AnyOperation, false};
   call.process().issue(0, issue, call.site(), engine::Naming::Anonymous);
-  call.process().flush(0, {model::CompletionKind::RemoteFlush, kAtomicsScope, model::Group({process})});
+  call.process().flush(0, {model::CompletionKind::RemoteFlush, kAtomicsScope, model::Group::only(process)});
 }
 
 ByteRanges own_bytes(const Call& call, gaspi_segment_id_t segment, gaspi_offset_t offset, gaspi_size_t size) {

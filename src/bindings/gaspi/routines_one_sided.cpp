@@ -131,7 +131,7 @@ FARSAN_GASPI gaspi_notify(gaspi_segment_id_t segment_id_remote, gaspi_rank_t ran
   Notice notice(call, {process_of(rank), segment_id_remote, notification_id, notification_value, queue});
   const gaspi_return_t result = real();
   if (result != GASPI_SUCCESS) return result;
-  call.process().fence(0, {scope_of(queue), farsan::model::Group({ProcessId{process_of(rank)}})});
+  call.process().fence(0, {scope_of(queue), farsan::model::Group::only({process_of(rank)})});
   notice.posted({});
   return result;
 }

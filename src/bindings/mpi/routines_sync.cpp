@@ -23,7 +23,7 @@ void flush_remotely(const Call& call, const Window& window, const Group& targets
   call.process().flush(0, model::kFullFlush, window.scope(), targets);
 }
 
-Group only(const Window& window, int rank) { return Group({window.process(rank)}); }
+Group only(const Window& window, int rank) { return Group::only(window.process(rank)); }
 
 std::vector<std::uint32_t> ranks_in(const Comm& comm, std::span<const std::uint32_t> processes) {
   std::vector<std::uint32_t> ranks;
