@@ -12,7 +12,8 @@ namespace {
 class Watched {
  public:
   Watched(int count, const MPI_Request* handles, MPI_Status* given)
-      : before_(handles, handles + std::max(count, 0)), own_(given == MPI_STATUSES_IGNORE ? before_.size() : 0) {
+      : before_(handles, handles + (handles == nullptr ? 0 : std::max(count, 0))),
+        own_(given == MPI_STATUSES_IGNORE ? before_.size() : 0) {
     statuses_ = given == MPI_STATUSES_IGNORE ? own_.data() : given;
   }
   [[nodiscard]] MPI_Status* statuses() { return statuses_; }
@@ -154,6 +155,8 @@ FARSAN_MPI int MPI_Request_get_status(MPI_Request request, int* flag, MPI_Status
 // No call tells any more when it is complete: its buffers stay open, those of a send until the receiver is heard of.
 FARSAN_MPI int MPI_Request_free(MPI_Request* request) {
   FARSAN_CALL("MPI_Request_free");
-  if (call) request_freed(*request);
-  return PMPI_Request_free(request);
+  const MPI_Request handle = request == nullptr ? MPI_REQUEST_NULL : *request;
+  const int result = PMPI_Request_free(request);
+  if (call && result == MPI_SUCCESS) request_freed(handle);
+  return result;
 }
