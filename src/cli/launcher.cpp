@@ -1,7 +1,8 @@
 #include "cli/launcher.h"
 
-#include <spawn.h>
+#include <fcntl.h>
 #include <sys/mman.h>
+#include <sys/prctl.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -45,6 +46,29 @@ void watch_signals() {
     ::sigaction(signal, nullptr, &before);
     if (before.sa_handler != SIG_IGN) ::sigaction(signal, &action, nullptr);
   }
+}
+
+/// Starts the launcher, which is told to end when this process is gone: if it was killed, nobody else would. Returns -1 with
+/// errno set if that failed.
+pid_t start(std::vector<std::string> command, const sigset_t& signals) {
+  std::array<int, 2> complaint{};  // what exec says
+  if (::pipe2(complaint.data(), O_CLOEXEC) != 0) return -1;
+  const std::vector<char*> words = argv_of(command);
+  const pid_t parent = ::getpid();
+  const pid_t job = ::fork();
+  if (job == 0) {
+    ::prctl(PR_SET_PDEATHSIG, SIGTERM);
+    ::sigprocmask(SIG_SETMASK, &signals, nullptr);
+    if (::getppid() == parent) ::execve(words[0], words.data(), environ);
+    [[maybe_unused]] const ssize_t written = ::write(complaint[1], &errno, sizeof errno);
+    ::_exit(127);
+  }
+  int failed = job < 0 ? errno : 0;
+  ::close(complaint[1]);
+  if (job > 0 && ::read(complaint[0], &failed, sizeof failed) > 0) ::waitpid(job, nullptr, 0);
+  ::close(complaint[0]);
+  errno = failed;
+  return failed == 0 ? job : -1;
 }
 
 }  // namespace
@@ -99,16 +123,11 @@ std::optional<int> run_job(std::vector<std::string> command) {
   sigset_t before;
   ::sigprocmask(SIG_BLOCK, &forwarded, &before);
   watch_signals();
-  posix_spawnattr_t attributes;
-  ::posix_spawnattr_init(&attributes);
-  ::posix_spawnattr_setsigmask(&attributes, &before);
-  ::posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETSIGMASK);
-  pid_t job = 0;
-  const int failed = ::posix_spawn(&job, command[0].c_str(), nullptr, &attributes, argv_of(command).data(), environ);
-  ::posix_spawnattr_destroy(&attributes);
-  if (failed == 0) g_job = job;
+  const pid_t job = start(std::move(command), before);
+  const int failed = errno;
+  if (job > 0) g_job = job;
   ::sigprocmask(SIG_SETMASK, &before, nullptr);
-  if (failed != 0) {
+  if (job < 0) {
     errno = failed;
     return std::nullopt;
   }

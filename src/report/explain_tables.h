@@ -280,8 +280,9 @@ inline constexpr std::array<Mend, 70> kMends = {{
      "second, or make both accumulate operations of one predefined datatype and operation."},
 
     {Shape::Atomics, session::Epoch::None,
-     "Give both the same predefined datatype and the same operation (or MPI_NO_OP), on elements that coincide; or "
-     "complete the first ({complete}) before the second is issued."},
+     "Give both the same predefined datatype and the same operation (or MPI_NO_OP; MPI_Compare_and_swap counts as "
+     "MPI_REPLACE), on elements that coincide; or complete the first ({complete}), and let the rank of the second know "
+     "if it is another (a message, MPI_Barrier), before the second is issued."},
 
     {Shape::Shared, session::Epoch::None,
      "Call MPI_Win_sync after the first, synchronise the two ranks (a message, MPI_Barrier), and call "

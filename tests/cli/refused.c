@@ -137,10 +137,52 @@ int main(int argc, char** argv) {
   /* uncommitted type */
   MPI_Datatype t;
   MPI_Type_vector(2, 1, 2, MPI_INT, &t);
-  if (g_rank == 0) TRY(MPI_Send(a, 1, t, MPI_PROC_NULL, 0, MPI_COMM_WORLD));
+  TRY(MPI_Send(a, 1, t, MPI_PROC_NULL, 0, MPI_COMM_WORLD));
   MPI_Type_free(&t);
   t = MPI_DATATYPE_NULL;
   TRY(MPI_Type_free(&t));
+  /* no place for a handle */
+  TRY(MPI_Wait(NULL, &st));
+  TRY(MPI_Waitall(2, NULL, MPI_STATUSES_IGNORE));
+  TRY(MPI_Waitany(2, NULL, &index, &st));
+  TRY(MPI_Start(NULL));
+  TRY(MPI_Startall(1, NULL));
+  TRY(MPI_Request_free(NULL));
+  TRY(MPI_Comm_free(NULL));
+  TRY(MPI_Win_free(NULL));
+  TRY(MPI_Comm_dup(MPI_COMM_WORLD, NULL));
+  TRY(MPI_Comm_idup(MPI_COMM_WORLD, NULL, &r));
+  /* handles that are gone, or cannot go */
+  c = MPI_COMM_WORLD;
+  TRY(MPI_Comm_free(&c));
+  MPI_Comm_dup(MPI_COMM_WORLD, &c);
+  MPI_Comm_set_errhandler(c, MPI_ERRORS_RETURN);
+  MPI_Comm gone = c;
+  MPI_Comm_free(&c);
+  TRY(MPI_Barrier(gone));
+  TRY(MPI_Send(a, 1, MPI_INT, 1, 0, gone));
+  TRY(MPI_Comm_dup(gone, &c));
+  TRY(MPI_Win_create(a, 4, 1, MPI_INFO_NULL, gone, &other));
+  /* started, or not started */
+  MPI_Recv_init(a, 1, MPI_INT, 1 - g_rank, 77, MPI_COMM_WORLD, &r);
+  MPI_Start(&r);
+  TRY(MPI_Start(&r));
+  MPI_Cancel(&r);
+  MPI_Wait(&r, &st);
+  MPI_Request_free(&r);
+#if MPI_VERSION >= 4
+  MPI_Request halves[2];
+  MPI_Psend_init(a, 2, 1, MPI_INT, 1 - g_rank, 78, MPI_COMM_WORLD, MPI_INFO_NULL, &halves[0]);
+  MPI_Precv_init(b, 2, 1, MPI_INT, 1 - g_rank, 78, MPI_COMM_WORLD, MPI_INFO_NULL, &halves[1]);
+  TRY(MPI_Pready(0, halves[0]));
+  TRY(MPI_Pready(0, halves[1]));
+  MPI_Startall(2, halves);
+  TRY(MPI_Pready(2, halves[0]));
+  MPI_Pready_range(0, 1, halves[0]);
+  MPI_Waitall(2, halves, MPI_STATUSES_IGNORE);
+  MPI_Request_free(&halves[0]);
+  MPI_Request_free(&halves[1]);
+#endif
   MPI_Barrier(MPI_COMM_WORLD);
   MPI_Win_free(&win);
   if (g_rank == 0) printf("end\n");

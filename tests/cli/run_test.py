@@ -119,6 +119,16 @@ class Run(Case):
                     raise
                 self.assertLess(time.monotonic() - started, 10)
 
+    def test_the_launcher_does_not_outlive_farsan(self):
+        # As subprocess.run(timeout=...) ends what takes too long: whoever reads the output waits for all that have it.
+        launcher = self.write("waiter", "#!/bin/sh\ntrap 'echo told; exit 9' TERM\necho ready\n"
+                                        "for i in $(seq 400); do sleep 0.05; done\n", 0o755)
+        with subprocess.Popen([BIN / "farsan", "run", "--launcher", launcher, self.program], cwd=self.folder,
+                              env=self.environment, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL) as process:
+            self.assertEqual(process.stdout.readline(), b"ready\n")
+            process.kill()
+            self.assertEqual(process.communicate(timeout=10)[0], b"told\n")
+
 
 class Others(Case):
     def test_help(self):

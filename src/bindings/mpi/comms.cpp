@@ -12,8 +12,8 @@ namespace farsan::mpi {
 namespace {
 
 struct Registry {
-  std::unordered_map<std::uint64_t, CommPtr> comms;
-  std::map<std::uint64_t, std::uint64_t> groups;  // how many were made of the same members, for calls over a group
+  std::unordered_map<std::uint64_t, CommPtr> comms;  // null: freed
+  std::map<std::uint64_t, std::uint64_t> groups;     // how many were made of the same members, for calls over a group
 };
 constinit bindings::Immortal<Registry> registry;
 
@@ -124,15 +124,14 @@ const CommPtr& look_up_comm(MPI_Comm handle) {
 }
 
 void comm_made(MPI_Comm parent, MPI_Comm made, bool group_call) {
+  const CommPtr from = comm_of(parent);
+  if (!from) return;
   std::uint64_t context = 0;
-  if (!group_call) {
-    const CommPtr from = comm_of(parent);
-    context = mix(from->context, ++from->children);
-  }
+  if (!group_call) context = mix(from->context, ++from->children);
   if (made == MPI_COMM_NULL) return;
   CommPtr comm = describe(made);
   if (group_call) {
-    const std::uint64_t name = mix(comm_of(parent)->context, name_of(comm->members));
+    const std::uint64_t name = mix(from->context, name_of(comm->members));
     context = mix(name, ++registry().groups[name]);
   }
   // Both sides of an intercommunicator must come to the same name.
@@ -165,7 +164,7 @@ void intercomm_made(MPI_Comm made, int tag) {
 
 void comm_freed(MPI_Comm handle) {
   g_last_comm = {};
-  registry().comms.erase(key_of(handle));
+  registry().comms[key_of(handle)] = nullptr;  // until it is given again, a copy of it is refused by the library
 }
 
 void forget_comms() {

@@ -87,7 +87,7 @@ struct LastComm {
 };
 extern LastComm g_last_comm;
 [[nodiscard]] const CommPtr& look_up_comm(MPI_Comm handle);
-/// Stays where it is until the communicator is freed. Null for MPI_COMM_NULL.
+/// Stays where it is until the communicator is freed. Null for MPI_COMM_NULL and for handles that were freed.
 [[nodiscard]] inline const CommPtr& comm_of(MPI_Comm handle) {
   return handle == g_last_comm.handle && g_last_comm.comm != nullptr ? *g_last_comm.comm : look_up_comm(handle);
 }

@@ -52,18 +52,18 @@ void made_with_request(MPI_Comm parent, MPI_Comm* made, MPI_Request* handle) {
 
 FARSAN_MPI int MPI_Comm_idup(MPI_Comm comm, MPI_Comm* made, MPI_Request* request) {
   FARSAN_CALL("MPI_Comm_idup");
-  *made = MPI_COMM_NULL;
+  if (made != nullptr) *made = MPI_COMM_NULL;
   const int result = PMPI_Comm_idup(comm, made, request);
-  if (call && result == MPI_SUCCESS) made_with_request(comm, made, request);
+  if (call && result == MPI_SUCCESS && comm_of(comm)) made_with_request(comm, made, request);
   return result;
 }
 
 #if MPI_VERSION >= 4
 FARSAN_MPI int MPI_Comm_idup_with_info(MPI_Comm comm, MPI_Info info, MPI_Comm* made, MPI_Request* request) {
   FARSAN_CALL("MPI_Comm_idup_with_info");
-  *made = MPI_COMM_NULL;
+  if (made != nullptr) *made = MPI_COMM_NULL;
   const int result = PMPI_Comm_idup_with_info(comm, info, made, request);
-  if (call && result == MPI_SUCCESS) made_with_request(comm, made, request);
+  if (call && result == MPI_SUCCESS && comm_of(comm)) made_with_request(comm, made, request);
   return result;
 }
 #endif
@@ -85,12 +85,16 @@ FARSAN_MPI int MPI_Intercomm_create(MPI_Comm local, int leader, MPI_Comm bridge,
 
 FARSAN_MPI int MPI_Comm_free(MPI_Comm* comm) {
   FARSAN_CALL("MPI_Comm_free");
-  if (call) comm_freed(*comm);
-  return PMPI_Comm_free(comm);
+  const MPI_Comm handle = comm == nullptr ? MPI_COMM_NULL : *comm;
+  const int result = PMPI_Comm_free(comm);
+  if (call && result == MPI_SUCCESS) comm_freed(handle);
+  return result;
 }
 
 FARSAN_MPI int MPI_Comm_disconnect(MPI_Comm* comm) {
   FARSAN_CALL("MPI_Comm_disconnect");
-  if (call) comm_freed(*comm);
-  return PMPI_Comm_disconnect(comm);
+  const MPI_Comm handle = comm == nullptr ? MPI_COMM_NULL : *comm;
+  const int result = PMPI_Comm_disconnect(comm);
+  if (call && result == MPI_SUCCESS) comm_freed(handle);
+  return result;
 }

@@ -27,7 +27,7 @@ class Few {
 class Watched {
  public:
   Watched(int count, const MPI_Request* handles, MPI_Status* given)
-      : count_(static_cast<std::size_t>(std::max(count, 0))),
+      : count_(handles == nullptr ? 0 : static_cast<std::size_t>(std::max(count, 0))),
         handles_(count_),
         own_(given == MPI_STATUSES_IGNORE ? count_ : 0),
         before_(handles_.data(), count_),
@@ -180,6 +180,8 @@ FARSAN_MPI int MPI_Request_get_status(MPI_Request request, int* flag, MPI_Status
 // No call tells any more when it is complete: its buffers stay open, those of a send until the receiver is heard of.
 FARSAN_MPI int MPI_Request_free(MPI_Request* request) {
   FARSAN_CALL("MPI_Request_free");
-  if (call) request_freed(*request);
-  return PMPI_Request_free(request);
+  const MPI_Request handle = request == nullptr ? MPI_REQUEST_NULL : *request;
+  const int result = PMPI_Request_free(request);
+  if (call && result == MPI_SUCCESS) request_freed(handle);
+  return result;
 }

@@ -126,7 +126,7 @@ RequestPtr recv_init(void* buffer, std::int64_t count, MPI_Datatype type, int so
 
 void start(const Call& call, MPI_Request handle) {
   Request* const request = request_of(handle);
-  if (!request || !request->start) return;
+  if (!request || !request->start || request->active) return;
   request->active = true;
   request->start(call, *request);
 }
@@ -332,13 +332,13 @@ FARSAN_P2P(_c, MPI_Count)
 
 FARSAN_MPI int MPI_Start(MPI_Request* request) {
   FARSAN_CALL("MPI_Start");
-  if (call) start(call, *request);
+  if (call && request != nullptr) start(call, *request);
   return PMPI_Start(request);
 }
 
 FARSAN_MPI int MPI_Startall(int count, MPI_Request requests[]) {
   FARSAN_CALL("MPI_Startall");
-  for (int i = 0; call && i < count; ++i) start(call, requests[i]);
+  for (int i = 0; call && requests != nullptr && i < count; ++i) start(call, requests[i]);
   return PMPI_Startall(count, requests);
 }
 

@@ -90,7 +90,7 @@ void received_all(const Call& call, const Partitioned& of) {
 
 void make(MPI_Request* handle, Side side, const void* buffer, int parts, std::int64_t count, MPI_Datatype type,
           int peer, int tag, MPI_Comm comm) {
-  if (peer == MPI_PROC_NULL) return;
+  if (peer == MPI_PROC_NULL || !comm_of(comm)) return;
   auto of = std::make_shared<Partitioned>();
   of->side = side;
   of->comm = comm_of(comm);
@@ -117,7 +117,7 @@ void make(MPI_Request* handle, Side side, const void* buffer, int parts, std::in
 void ready(const Call& call, MPI_Request handle, std::size_t first, std::size_t end) {
   const PartitionedPtr of = partitioned_of(handle);
   Request* const request = request_of(handle);
-  if (!of || !request) return;
+  if (!of || of->side != Side::Sender || !request || !request->active) return;
   for (std::size_t part = first; part < std::min(end, of->parts.size()); ++part) {
     open_part(call, *request, *of, part);
     const model::ScopeId count{static_cast<std::uint32_t>(of->parts.size())};

@@ -7,6 +7,6 @@ using namespace farsan::mpi;
 
 FARSAN_MPI int MPI_Type_free(MPI_Datatype* type) {
   FARSAN_CALL("MPI_Type_free");
-  farsan::mpi::type_freed(*type);
+  if (type != nullptr) farsan::mpi::type_freed(*type);
   return PMPI_Type_free(type);
 }

@@ -115,7 +115,7 @@ using farsan::model::Interval;
     FARSAN_CALL("MPI_Win_create" #suffix);                                                                            \
     const Promises promises = heed({}, info);                                                                         \
     const int result = PMPI_Win_create##suffix(base, size, disp_unit, info, comm, win);                               \
-    if (call && result == MPI_SUCCESS) offer(call, *win, comm, promises, base, size, disp_unit);                      \
+    if (call && result == MPI_SUCCESS && comm_of(comm)) offer(call, *win, comm, promises, base, size, disp_unit);     \
     return result;                                                                                                    \
   }                                                                                                                   \
   FARSAN_MPI int MPI_Win_allocate##suffix(MPI_Aint size, unit disp_unit, MPI_Info info, MPI_Comm comm, void* baseptr, \
@@ -123,7 +123,8 @@ using farsan::model::Interval;
     FARSAN_CALL("MPI_Win_allocate" #suffix);                                                                          \
     const Promises promises = heed({}, info);                                                                         \
     const int result = PMPI_Win_allocate##suffix(size, disp_unit, info, comm, baseptr, win);                          \
-    if (call && result == MPI_SUCCESS) offer(call, *win, comm, promises, pointer_at(baseptr), size, disp_unit);       \
+    if (call && result == MPI_SUCCESS && comm_of(comm))                                                               \
+      offer(call, *win, comm, promises, pointer_at(baseptr), size, disp_unit);                                        \
     return result;                                                                                                    \
   }                                                                                                                   \
   FARSAN_MPI int MPI_Win_allocate_shared##suffix(MPI_Aint size, unit disp_unit, MPI_Info info, MPI_Comm comm,         \
@@ -131,7 +132,7 @@ using farsan::model::Interval;
     FARSAN_CALL("MPI_Win_allocate_shared" #suffix);                                                                   \
     const Promises promises = heed({}, info);                                                                         \
     const int result = PMPI_Win_allocate_shared##suffix(size, disp_unit, info, comm, baseptr, win);                   \
-    if (!call || result != MPI_SUCCESS) return result;                                                                \
+    if (!call || result != MPI_SUCCESS || !comm_of(comm)) return result;                                              \
     map_neighbours(call, offer(call, *win, comm, promises, pointer_at(baseptr), size, disp_unit));                    \
     return result;                                                                                                    \
   }
@@ -144,7 +145,7 @@ FARSAN_MPI int MPI_Win_create_dynamic(MPI_Info info, MPI_Comm comm, MPI_Win* win
   FARSAN_CALL("MPI_Win_create_dynamic");
   const Promises promises = heed({}, info);
   const int result = PMPI_Win_create_dynamic(info, comm, win);
-  if (!call || result != MPI_SUCCESS) return result;
+  if (!call || result != MPI_SUCCESS || !comm_of(comm)) return result;
   made(call, *win, comm, promises, nullptr, 0, 1)->dynamic = true;
   return result;
 }
@@ -174,7 +175,7 @@ FARSAN_MPI int MPI_Win_detach(MPI_Win win, const void* base) {
 // The members wait for each other: nobody returns before all have called it.
 FARSAN_MPI int MPI_Win_free(MPI_Win* win) {
   FARSAN_CALL("MPI_Win_free");
-  Window* const window = call ? window_of(*win) : nullptr;
+  Window* const window = call && win != nullptr ? window_of(*win) : nullptr;
   if (!window) return PMPI_Win_free(win);
   const MPI_Win handle = *win;
   const Dependence everybody = all_to_all(*window->comm);
