@@ -7,6 +7,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <array>
 #include <atomic>
 #include <cerrno>
@@ -104,21 +105,57 @@ void write_line(const char* line) {
   [[maybe_unused]] const ssize_t written = ::write(STDERR_FILENO, line, std::strlen(line));
 }
 
-void await_report() {
-  const timespec pause{0, 5'000'000};
-  for (int i = 0; i < 1000 && first_header().report_done.load() == 0; ++i) ::nanosleep(&pause, nullptr);
+bool is_gone(const session::Header& header) { return ::kill(header.pid, 0) != 0; }
+
+/// Looks every few milliseconds, for so many at most.
+template <class Done>
+void await(int milliseconds, Done done) {
+  constexpr int kEvery = 5;
+  const timespec pause{0, kEvery * 1'000'000};
+  for (int i = 0; i < milliseconds / kEvery && !done(); ++i) ::nanosleep(&pause, nullptr);
 }
+
+void await_report() {
+  await(5000, [] {
+    const std::uint32_t reporter = first_header().reporter.load();
+    return first_header().report_done.load() != 0 || is_gone(g_prepared->segments->at(reporter - 1).header());
+  });
+}
+
+/// Those that somebody else sends: a user, a launcher, a batch system; often to the process and once more to its group.
+constexpr std::array kFromOutside = {SIGTERM, SIGINT, SIGHUP, SIGQUIT};
+
+bool is_from_outside(int signal) { return std::ranges::find(kFromOutside, signal) != kFromOutside.end(); }
+
+/// While it lives, signals from outside wait. A second one would find the process waiting for itself.
+class HeldBack {
+ public:
+  HeldBack() {
+    sigset_t held;
+    sigemptyset(&held);
+    for (const int signal : kFromOutside) sigaddset(&held, signal);
+    ::pthread_sigmask(SIG_BLOCK, &held, &before_);
+  }
+  HeldBack(const HeldBack&) = delete;
+  HeldBack(HeldBack&&) = delete;
+  HeldBack& operator=(const HeldBack&) = delete;
+  HeldBack& operator=(HeldBack&&) = delete;
+  ~HeldBack() { ::pthread_sigmask(SIG_SETMASK, &before_, nullptr); }
+
+ private:
+  sigset_t before_{};
+};
 
 /// In the child: the descriptors survive the exec, signals are as usual.
 [[noreturn]] void become_reporter(Ended how) {
   for (const session::Segment& segment : *g_prepared->segments) ::fcntl(segment.fd(), F_SETFD, 0);
   // A launcher that ends a job ends the process groups of its ranks.
   ::setsid();
+  // The launcher is about to end everybody; the report is written all the same.
+  for (const int signal : {SIGINT, SIGTERM, SIGHUP}) ::signal(signal, SIG_IGN);
   sigset_t none;
   sigemptyset(&none);
   ::sigprocmask(SIG_SETMASK, &none, nullptr);
-  // The launcher is about to end everybody; the report is written all the same.
-  for (const int signal : {SIGINT, SIGTERM, SIGHUP}) ::signal(signal, SIG_IGN);
   std::array<const char*, 16> arguments = g_prepared->arguments;
   if (how == Ended::Early) arguments[g_prepared->argument_count] = "--unfinished";
   ::execve(arguments[0], const_cast<char* const*>(arguments.data()), environ);
@@ -130,22 +167,72 @@ void await_report() {
 constexpr std::array kFatal = {SIGSEGV, SIGBUS, SIGILL, SIGFPE, SIGABRT, SIGTERM, SIGINT, SIGHUP, SIGQUIT};
 std::array<struct sigaction, kFatal.size()> g_before{};
 
+/// All that has come until now is looked at, and nothing more will be.
+void conclude(Runtime& runtime) {
+  runtime.process().close();
+  runtime.process().drain_all(runtime.transport());
+  runtime.process().conclude();
+}
+
+/// The same in a signal handler, where the process may be in the middle of anything: a copy of it does that, and if it cannot, then
+/// what was found before has to do. The races are in memory that is shared.
+void conclude_in_copy() {
+  session::Header& own = g_prepared->segments->at(g_prepared->rank).header();
+  session::State running = session::State::Running;
+  Runtime* const runtime = Runtime::get();
+  if (runtime == nullptr || own.state.load() != running) return;
+  const pid_t child = static_cast<pid_t>(::fork());
+  if (child == 0) {
+    for (const int signal : kFatal) ::signal(signal, SIG_DFL);
+    conclude(*runtime);
+    ::syscall(SYS_exit_group, 0);
+  }
+  if (child > 0) {
+    bool over = false;
+    await(1000, [&] { return over = ::waitpid(child, nullptr, WNOHANG) != 0; });
+    if (!over) {
+      ::kill(child, SIGKILL);
+      ::waitpid(child, nullptr, 0);
+    }
+  }
+  own.state.compare_exchange_strong(running, session::State::Ended);
+}
+
+/// The others may be about to find something out, too, by the same signal.
+void await_the_others() {
+  await(300, [] {
+    return std::ranges::all_of(*g_prepared->segments, [](const session::Segment& segment) {
+      return segment.header().state.load() != session::State::Running || is_gone(segment.header());
+    });
+  });
+}
+
+/// What the program did about the signal may not end it.
+bool is_deadly(const struct sigaction& before) {
+  return (before.sa_flags & SA_SIGINFO) == 0 && before.sa_handler == SIG_DFL;
+}
+
+void report_in_handler(int signal, const struct sigaction& before) {
+  const HeldBack held;
+  if (is_deadly(before)) conclude_in_copy();
+  if (is_deadly(before) && is_from_outside(signal)) await_the_others();
+  write_report(Ended::Early);
+}
+
 void on_fatal(int signal, siginfo_t* info, void* context) {
   const int saved = errno;
   Guard guard;
-  if (g_prepared != nullptr && ::getpid() == g_prepared->pid) write_report(Ended::Early);
-  for (std::size_t i = 0; i < kFatal.size(); ++i) {
-    if (kFatal[i] != signal) continue;
-    const struct sigaction& before = g_before[i];
-    errno = saved;
-    if ((before.sa_flags & SA_SIGINFO) != 0 && before.sa_sigaction != nullptr) {
-      before.sa_sigaction(signal, info, context);
-      return;
-    }
-    if (before.sa_handler != SIG_DFL && before.sa_handler != SIG_IGN) {
-      before.sa_handler(signal);
-      return;
-    }
+  const auto place = std::ranges::find(kFatal, signal) - kFatal.begin();
+  const struct sigaction& before = g_before[static_cast<std::size_t>(place)];
+  if (g_prepared != nullptr && ::getpid() == g_prepared->pid) report_in_handler(signal, before);
+  errno = saved;
+  if ((before.sa_flags & SA_SIGINFO) != 0 && before.sa_sigaction != nullptr) {
+    before.sa_sigaction(signal, info, context);
+    return;
+  }
+  if (before.sa_handler != SIG_DFL && before.sa_handler != SIG_IGN) {
+    before.sa_handler(signal);
+    return;
   }
   ::signal(signal, SIG_DFL);
   ::raise(signal);
@@ -176,7 +263,7 @@ void leave_with_the_others() {
     bool all = true;
     for (const session::Segment& segment : *g_prepared->segments) {
       const session::Header& header = segment.header();
-      const bool gone = header.exiting.load(std::memory_order_acquire) != 0 || ::kill(header.pid, 0) != 0;
+      const bool gone = header.exiting.load(std::memory_order_acquire) != 0 || is_gone(header);
       all = all && gone;
     }
     if (all) return;
@@ -209,6 +296,7 @@ void watch_the_end() {
 
 void write_report(Ended how) {
   if (g_prepared == nullptr || !wants_report()) return;
+  const HeldBack held;
   std::uint32_t nobody = 0;
   if (!first_header().reporter.compare_exchange_strong(nobody, g_prepared->rank + 1)) {
     // A launcher ends all when the first one is gone: let the one that reports come to its end.
@@ -240,9 +328,7 @@ void ending_early() {
   if (own.state.load() == session::State::Finalized) return;
   if (Runtime* runtime = Runtime::get(); runtime != nullptr && own.state.load() == session::State::Running) {
     own.state.store(session::State::Ended);
-    runtime->process().close();
-    runtime->process().drain_all(runtime->transport());
-    runtime->process().conclude();
+    conclude(*runtime);
   }
   write_report(Ended::Early);
 }

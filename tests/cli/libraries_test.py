@@ -130,6 +130,29 @@ class Libraries(Case):
         self.assertIn("gaspi_run of GPI-2's", result.stderr)
         self.finds_the_race(result)
 
+    def test_the_binding_takes_the_headers_of_other_versions_of_gpi2(self):
+        """Some have more const, no name for the state of a reduction, and a profiling name among the others."""
+        routines = TESTS.parent / "src" / "bindings" / "gaspi"
+        lists = TESTS.parent / "src" / "pgas" / "gaspi" / "include"
+        types = (self.prefix / "gpi2/include/GASPI_types.h").read_text()
+        types, count = re.subn(r"typedef void\* gaspi_reduce_state_t;|typedef const void\* gaspi_const_pointer_t;", "", types)
+        self.assertEqual(count, 2)
+        declared = """
+            typedef void* my_state;
+            extern "C" gaspi_return_t gaspi_allreduce_user(gaspi_pointer_t const, gaspi_pointer_t const, const gaspi_number_t,
+              const gaspi_size_t, gaspi_reduce_operation_t const, my_state const, const gaspi_group_t, const gaspi_timeout_t);
+            extern "C" gaspi_return_t gaspi_allreduce(gaspi_pointer_t const, gaspi_pointer_t const, const gaspi_number_t,
+              const gaspi_operation_t, const gaspi_datatype_t, const gaspi_group_t, const gaspi_timeout_t);
+            extern "C" gaspi_return_t pgaspi_allreduce(gaspi_pointer_t const, gaspi_pointer_t const, const gaspi_number_t,
+              const gaspi_operation_t, const gaspi_datatype_t, const gaspi_group_t, const gaspi_timeout_t);"""
+        self.write("GASPI.h", "#pragma once\n" + types.replace("gaspi_reduce_state_t", "void*") + declared)
+        made = self.place / "runtimes" / "gpi2"
+        folders = [f"-I{TESTS.parent / 'src'}", *(word for folder in (routines / "gpi2", made, self.folder, lists)
+                                                 for word in ("-isystem", folder))]
+        for source in sorted(routines.glob("routines_*.cpp")):
+            with self.subTest(source=source.name):
+                self.builds(cached("CMAKE_CXX_COMPILER"), "-std=c++20", "-fsyntax-only", *folders, source)
+
     def test_processes_get_what_gpi2_looks_for(self):
         result = self.run_command(BIN / "farsan-pgasrun", "-n", "2", "sh", "-c",
                                   "echo $GASPI_RANK of $GASPI_NRANKS: $(wc -l <$GASPI_MFILE) $(head -n 1 $GASPI_MFILE) $GASPI_SOCKET")

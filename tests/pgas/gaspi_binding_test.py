@@ -4,8 +4,10 @@ that do not end as they should."""
 
 import os
 import re
+import signal
 import subprocess
 import tempfile
+import time
 import unittest
 from pathlib import Path
 
@@ -30,9 +32,11 @@ WITHOUT_MEANING = set("""
 
 RACE = """
 #include <GASPI.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <unistd.h>
 int main(int argc, char** argv) {
+  gaspi_notification_id_t id;
   gaspi_rank_t rank;
   gaspi_pointer_t memory;
   gaspi_proc_init(GASPI_BLOCK);
@@ -46,6 +50,15 @@ int main(int argc, char** argv) {
     case 'l': if (rank == 1) return 0; break;   /* leaves without gaspi_proc_term */
     case 'a': if (rank == 1) abort(); break;
     case 'e': if (rank == 1) _exit(3); break;
+    case 't':                                   /* the target of a write that nothing completes */
+    case 'w':
+      if (rank == 0) gaspi_write(7, 32, 1, 7, 40, 4, 0, GASPI_BLOCK);
+      if (rank == 1) printf("waits with %d\\n", ((int*)memory)[10]), fflush(stdout);
+      gaspi_barrier(GASPI_GROUP_ALL, GASPI_BLOCK);
+      if (rank == 1 && *argv[1] == 't') abort();
+      if (rank == 1) gaspi_notify_waitsome(7, 0, 1, &id, GASPI_BLOCK);
+      gaspi_barrier(GASPI_GROUP_ALL, GASPI_BLOCK);
+      break;
   }
   gaspi_proc_term(GASPI_BLOCK);
   return 0;
@@ -107,6 +120,27 @@ class Ends(unittest.TestCase):
                 result = self.run_it(how)
                 self.assertEqual(result.returncode, 66, result.stderr)
                 self.assertIn("segment 7 of rank 0", result.stderr)
+
+    def test_what_a_rank_finds_out_only_at_its_end_is_reported_when_it_aborts(self):
+        result = self.run_it("target")
+        self.assertEqual(result.returncode, 66, result.stderr)
+        self.assertIn("remote race on segment 7 of rank 1", result.stderr)
+
+    def test_a_job_that_is_ended_from_outside_reports_and_does_not_linger(self):
+        for number in signal.SIGTERM, signal.SIGINT:
+            with self.subTest(signal=number):
+                job = subprocess.Popen([BIN / "farsan", "run", "-n", "2", self.program, "waits"], stdout=subprocess.PIPE,
+                                       stderr=subprocess.PIPE, text=True, start_new_session=True)
+                while "waits" not in job.stdout.readline():
+                    pass
+                time.sleep(0.2)
+                begin = time.monotonic()
+                # As `timeout` does it: to the process, and to all that it started, which the launchers tell again.
+                job.send_signal(number)
+                os.killpg(job.pid, number)
+                _, errors = job.communicate(timeout=30)
+                self.assertLess(time.monotonic() - begin, 2, errors)
+                self.assertIn("remote race on segment 7 of rank 1", errors)
 
     def test_a_whole_program_is_silent_and_its_broken_twin_is_not(self):
         for flag, wanted in ((), 0), (("-DBROKEN=1",), 66):

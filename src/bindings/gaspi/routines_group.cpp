@@ -53,7 +53,7 @@ FARSAN_GASPI gaspi_barrier(gaspi_group_t group, gaspi_timeout_t timeout) {
               [=] { return pgaspi_barrier(group, timeout); });
 }
 
-FARSAN_GASPI gaspi_allreduce(gaspi_pointer_t buffer_send, gaspi_pointer_t buffer_receive, gaspi_number_t num,
+FARSAN_GASPI gaspi_allreduce(gaspi_const_pointer_t buffer_send, gaspi_pointer_t buffer_receive, gaspi_number_t num,
                              gaspi_operation_t operation, gaspi_datatype_t datatype, gaspi_group_t group,
                              gaspi_timeout_t timeout) {
   FARSAN_CALL("gaspi_allreduce");
@@ -62,7 +62,7 @@ FARSAN_GASPI gaspi_allreduce(gaspi_pointer_t buffer_send, gaspi_pointer_t buffer
   });
 }
 
-FARSAN_GASPI gaspi_allreduce_user(gaspi_pointer_t buffer_send, gaspi_pointer_t buffer_receive, gaspi_number_t num,
+FARSAN_GASPI gaspi_allreduce_user(gaspi_const_pointer_t buffer_send, gaspi_pointer_t buffer_receive, gaspi_number_t num,
                                   gaspi_size_t element_size, gaspi_reduce_operation_t reduce_operation,
                                   gaspi_reduce_state_t reduce_state, gaspi_group_t group, gaspi_timeout_t timeout) {
   FARSAN_CALL("gaspi_allreduce_user");

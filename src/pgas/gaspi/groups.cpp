@@ -159,8 +159,8 @@ ROUTINE(gaspi_barrier, (gaspi_group_t group, gaspi_timeout_t timeout)) {
 }
 
 ROUTINE(gaspi_allreduce,
-        (gaspi_pointer_t buffer_send, gaspi_pointer_t buffer_receive, gaspi_number_t num, gaspi_operation_t operation,
-         gaspi_datatype_t datatype, gaspi_group_t group, gaspi_timeout_t timeout)) {
+        (gaspi_const_pointer_t buffer_send, gaspi_pointer_t buffer_receive, gaspi_number_t num,
+         gaspi_operation_t operation, gaspi_datatype_t datatype, gaspi_group_t group, gaspi_timeout_t timeout)) {
   const auto size = size_of(datatype);
   if (!size || operation < GASPI_OP_MIN || operation > GASPI_OP_SUM || num > configuration().allreduce_elem_max) {
     return GASPI_ERROR;
@@ -171,7 +171,7 @@ ROUTINE(gaspi_allreduce,
   });
 }
 
-ROUTINE(gaspi_allreduce_user, (gaspi_pointer_t buffer_send, gaspi_pointer_t buffer_receive, gaspi_number_t num,
+ROUTINE(gaspi_allreduce_user, (gaspi_const_pointer_t buffer_send, gaspi_pointer_t buffer_receive, gaspi_number_t num,
                                gaspi_size_t element_size, gaspi_reduce_operation_t reduce_operation,
                                gaspi_reduce_state_t reduce_state, gaspi_group_t group, gaspi_timeout_t timeout)) {
   if (reduce_operation == nullptr || num > configuration().allreduce_elem_max) return GASPI_ERROR;

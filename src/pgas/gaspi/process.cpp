@@ -48,7 +48,9 @@ gaspi_config_t& configuration() {
                                .allreduce_buf_size = kReduceBytes,
                                .allreduce_elem_max = kReduceElements,
                                .rw_list_elem_max = 255,
-                               .build_infrastructure = GASPI_TOPOLOGY_STATIC};
+                               .network = GASPI_ETHERNET,
+                               .build_infrastructure = GASPI_TOPOLOGY_STATIC,
+                               .user_defined = nullptr};
   return config;
 }
 

@@ -29,7 +29,8 @@ static void groups(void) {
   OK(gaspi_barrier(group, GASPI_BLOCK));
   OK(gaspi_barrier(odd, GASPI_BLOCK));
 
-  int sum = 0, one = 1;
+  int sum = 0;
+  const int one = 1;
   OK(gaspi_allreduce(&one, &sum, 1, GASPI_OP_SUM, GASPI_TYPE_INT, group, GASPI_BLOCK));
   CHECK(sum == (int)size);
   OK(gaspi_group_delete(group));
@@ -199,6 +200,7 @@ int main(void) {
   gaspi_rank_t none;
   CHECK(gaspi_proc_rank(&none) == GASPI_ERROR && gaspi_barrier(GASPI_GROUP_ALL, GASPI_BLOCK) == GASPI_ERROR);
   OK(gaspi_config_get(&config));
+  CHECK(config.network == GASPI_ETHERNET && config.user_defined == NULL);
   config.queue_num = 3;
   OK(gaspi_config_set(config));
   begin();

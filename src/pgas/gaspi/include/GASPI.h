@@ -38,7 +38,6 @@ typedef double gaspi_time_t;
 typedef unsigned short gaspi_notification_id_t;
 typedef unsigned int gaspi_notification_t;
 typedef unsigned int gaspi_statistic_counter_t;
-typedef unsigned int gaspi_statistic_argument_t;
 typedef char* gaspi_string_t;
 typedef int gaspi_memory_description_t;
 typedef void* gaspi_reduce_state_t;
@@ -60,6 +59,8 @@ typedef enum {
 typedef enum { GASPI_STATE_HEALTHY = 0, GASPI_STATE_CORRUPT = 1 } gaspi_state_t;
 
 typedef enum { GASPI_IB = 0, GASPI_ROCE = 1, GASPI_ETHERNET = 2, GASPI_GEMINI = 3, GASPI_ARIES = 4 } gaspi_network_t;
+
+typedef enum { GASPI_STATISTIC_ARGUMENT_NONE = 0, GASPI_STATISTIC_ARGUMENT_RANK = 1 } gaspi_statistic_argument_t;
 
 typedef enum { GASPI_TOPOLOGY_NONE = 0, GASPI_TOPOLOGY_STATIC = 1, GASPI_TOPOLOGY_DYNAMIC = 2 } gaspi_topology_t;
 
@@ -83,7 +84,9 @@ typedef struct {
   gaspi_size_t allreduce_buf_size;
   gaspi_number_t allreduce_elem_max;
   gaspi_number_t rw_list_elem_max;
+  gaspi_network_t network;
   gaspi_topology_t build_infrastructure;
+  void* user_defined;
 } gaspi_config_t;
 
 /* Of a reduction of the user's: combines two operands of `num` elements into the result. */

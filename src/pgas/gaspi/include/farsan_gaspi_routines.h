@@ -111,15 +111,15 @@
      gaspi_atomic_value_t val_new, gaspi_atomic_value_t * val_old, gaspi_timeout_t timeout))                         \
   X(gaspi_atomic_max, (gaspi_atomic_value_t * max_value))
 
-#define FARSAN_GASPI_COLLECTIVES(X)                                                                                \
-  X(gaspi_barrier, (gaspi_group_t group, gaspi_timeout_t timeout))                                                 \
-  X(gaspi_allreduce,                                                                                               \
-    (gaspi_pointer_t buffer_send, gaspi_pointer_t buffer_receive, gaspi_number_t num, gaspi_operation_t operation, \
-     gaspi_datatype_t datatype, gaspi_group_t group, gaspi_timeout_t timeout))                                     \
-  X(gaspi_allreduce_user, (gaspi_pointer_t buffer_send, gaspi_pointer_t buffer_receive, gaspi_number_t num,        \
-                           gaspi_size_t element_size, gaspi_reduce_operation_t reduce_operation,                   \
-                           gaspi_reduce_state_t reduce_state, gaspi_group_t group, gaspi_timeout_t timeout))       \
-  X(gaspi_allreduce_buf_size, (gaspi_size_t * buf_size))                                                           \
+#define FARSAN_GASPI_COLLECTIVES(X)                                                                               \
+  X(gaspi_barrier, (gaspi_group_t group, gaspi_timeout_t timeout))                                                \
+  X(gaspi_allreduce,                                                                                              \
+    (gaspi_const_pointer_t buffer_send, gaspi_pointer_t buffer_receive, gaspi_number_t num,                       \
+     gaspi_operation_t operation, gaspi_datatype_t datatype, gaspi_group_t group, gaspi_timeout_t timeout))       \
+  X(gaspi_allreduce_user, (gaspi_const_pointer_t buffer_send, gaspi_pointer_t buffer_receive, gaspi_number_t num, \
+                           gaspi_size_t element_size, gaspi_reduce_operation_t reduce_operation,                  \
+                           gaspi_reduce_state_t reduce_state, gaspi_group_t group, gaspi_timeout_t timeout))      \
+  X(gaspi_allreduce_buf_size, (gaspi_size_t * buf_size))                                                          \
   X(gaspi_allreduce_elem_max, (gaspi_number_t * elem_max))
 
 #define FARSAN_GASPI_STATISTICS(X)                                                                                     \

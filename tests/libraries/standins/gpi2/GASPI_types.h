@@ -18,6 +18,7 @@ typedef unsigned short gaspi_rank_t;
 typedef unsigned char gaspi_group_t;
 typedef unsigned int gaspi_number_t;
 typedef void* gaspi_pointer_t;
+typedef const void* gaspi_const_pointer_t;
 typedef void* gaspi_reduce_state_t;
 typedef unsigned char gaspi_queue_id_t;
 typedef unsigned long gaspi_size_t;
@@ -74,6 +75,7 @@ typedef struct gaspi_config {
   gaspi_size_t allreduce_buf_size;
   gaspi_number_t allreduce_elem_max;
   gaspi_number_t rw_list_elem_max;
+  gaspi_network_t network;
   gaspi_topology_t build_infrastructure;
   void* user_defined;
 } gaspi_config_t;
