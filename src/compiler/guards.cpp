@@ -95,7 +95,7 @@ class Inserter {
       all = all == nullptr ? less : builder.CreateAnd(all, less);
     };
     for (const Piece& piece : pieces) {
-      and_less(piece.hot.index, piece.hot.limit);
+      and_less(piece.hot.index, calls_.limit_of(builder, piece.hot));
       for (const Bound& bound : ArrayRef(piece.bounds).drop_front()) and_less(bound.distance, bound.limit);
     }
     return all;
@@ -112,7 +112,11 @@ class Inserter {
 
   void call_all(IRBuilder<>& builder, ArrayRef<Piece> pieces, bool in_line) {
     for (const Piece& piece : pieces)
-      if (in_line && RuntimeCalls::fits_hot_cells(piece))
+      if (piece.hot.index != nullptr)
+        calls_.record_numbered(
+            builder, piece,
+            piece.slot);  // a loop asked before, and this is not what it asked for: rare, so a call will do
+      else if (in_line && RuntimeCalls::fits_hot_cells(piece))
         record_in_line(builder, piece);
       else
         calls_.record(builder, piece);
