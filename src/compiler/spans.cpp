@@ -7,9 +7,6 @@
 #include <llvm/Transforms/Utils/BasicBlockUtils.h>
 #include <llvm/Transforms/Utils/ScalarEvolutionExpander.h>
 
-#include <map>
-#include <tuple>
-
 #include "compiler/places.h"
 #include "runtime/pass_interface.h"
 
@@ -37,9 +34,12 @@ Value* or_nothing(IRBuilder<>& builder, Value* number, BasicBlock* asked, BasicB
 /// How many multiples of `scale` can be added, none included, until `extent` bytes from there are not clear any more.
 Value* limit_of(IRBuilder<>& builder, Value* clear, std::uint64_t extent, std::uint64_t scale) {
   // As one number without a choice: the optimiser would make two comparisons of it in the loop.
-  Value* beyond = builder.CreateAdd(clear, builder.getInt64(scale));
-  Value* rest = builder.CreateBinaryIntrinsic(Intrinsic::usub_sat, beyond, builder.getInt64(extent));
-  return builder.CreateUDiv(rest, builder.getInt64(scale));
+  Value* rest = clear;
+  if (extent < scale) rest = builder.CreateAdd(clear, builder.getInt64(scale - extent));
+  if (extent > scale)
+    rest = builder.CreateBinaryIntrinsic(Intrinsic::usub_sat, clear, builder.getInt64(extent - scale));
+  return isPowerOf2_64(scale) ? builder.CreateLShr(rest, Log2_64(scale))
+                              : builder.CreateUDiv(rest, builder.getInt64(scale));
 }
 
 /// The pointer is loaded in the loop, from a place that can be looked at before it, too.
@@ -316,24 +316,27 @@ void Spans::answer(const Loop& loop, Questions& questions, MutableArrayRef<Guard
     builder.SetInsertPoint(questions.before);
   }
 
+  Limits limits;
   for (ArrayRef<Member> rest = questions.members; !rest.empty();) {
     Guard& guard = guards[rest.front().guard];
     const auto of_it = rest.take_while([&](const Member& member) { return member.guard == rest.front().guard; });
     guard.apart = guard.in_line && can_be_apart(guard, of_it);
-    compare(of_it, origins, builder, guard);
+    compare(of_it, origins, limits, builder, guard);
     rest = rest.drop_front(of_it.size());
   }
 }
 
 /// Gives the pieces of a guard their bounds: one for all that are at the same distance.
-void Spans::compare(ArrayRef<Member> members, const Origins& origins, IRBuilder<>& before, Guard& guard) {
+void Spans::compare(ArrayRef<Member> members, const Origins& origins, Limits& known, IRBuilder<>& before,
+                    Guard& guard) {
   using Key = std::pair<std::uint64_t, const Value*>;
   const auto key_of = [&](const Member& member) {
     if (guard.apart) return Key{member.scale, distance_of(member)};
     if (is_still(member)) return Key{0, nullptr};
     return Key{member.multiple != nullptr ? 0 : 1, distance_of(member)};
   };
-  std::map<Key, Value*> limits;
+  // The largest, by what is clear and by scale. (In the order of the program: pointers have none.)
+  MapVector<Key, MapVector<std::pair<Value*, std::uint64_t>, std::uint64_t>> extents;
   for (const Member& member : members) {
     const Origin& origin = origins.find(member.origin)->second;
     const Piece& piece = guard.pieces[member.piece];
@@ -341,9 +344,18 @@ void Spans::compare(ArrayRef<Member> members, const Origins& origins, IRBuilder<
     const bool without_offset = member.multiple != nullptr || member.constant;
     const std::uint64_t extent =
         without_offset ? static_cast<std::uint64_t>(member.offset - origin.offset) + size : size;
-    Value*& limit = limits[key_of(member)];
-    Value* own = limit_of(before, origin.clear, extent, member.scale);
-    limit = limit == nullptr ? own : before.CreateBinaryIntrinsic(Intrinsic::umin, limit, own);
+    std::uint64_t& largest = extents[key_of(member)][{origin.clear, member.scale}];
+    largest = std::max(largest, extent);
+  }
+  std::map<Key, Value*> limits;
+  for (const auto& [key, list] : extents) {
+    Value*& limit = limits[key];
+    for (const auto& [clear_and_scale, extent] : list) {
+      const auto& [clear, scale] = clear_and_scale;
+      Value*& own = known[{clear, scale, extent}];
+      if (own == nullptr) own = limit_of(before, clear, extent, scale);
+      limit = limit == nullptr ? own : before.CreateBinaryIntrinsic(Intrinsic::umin, limit, own);
+    }
   }
   // What does not move needs no comparison in the loop where something else does: if it is marked, nothing is near enough.
   const Member* moving = guard.apart ? nullptr : find_if(members, std::not_fn(is_still));
@@ -357,9 +369,9 @@ void Spans::compare(ArrayRef<Member> members, const Origins& origins, IRBuilder<
   const auto distances_of = [&](const Member& member) {
     const Origin& origin = origins.find(member.origin)->second;
     if (!member.constant) return distances(inside, guard.pieces[member.piece], member, origin);
-    auto& known = from_guess[member.pointer];
-    if (known.empty()) known = distances(inside, guard.pieces[member.piece], member, origin);
-    return known;
+    auto& distance = from_guess[member.pointer];
+    if (distance.empty()) distance = distances(inside, guard.pieces[member.piece], member, origin);
+    return distance;
   };
   for (const Member& member : members) {
     Piece& piece = guard.pieces[member.piece];

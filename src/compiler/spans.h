@@ -9,6 +9,9 @@
 
 #include <llvm/ADT/MapVector.h>
 
+#include <map>
+#include <tuple>
+
 #include "compiler/guards.h"
 #include "compiler/ranges.h"
 #include "compiler/runtime_calls.h"
@@ -21,6 +24,8 @@ class Spans {
   Spans(const LoopAnalyses& analyses, const Synchronisation& synchronisation, unsigned few)
       : analyses_(analyses), synchronisation_(synchronisation), few_(few) {}
 
+  /// Nothing in the loop marks pages.
+  bool is_quiet(const llvm::Loop& loop);
   /// Chooses the pieces that are to be compared. Computes how often their loops run; calls nothing yet.
   void choose(llvm::MutableArrayRef<Guard> guards);
   /// Calls the runtime before the loops, and gives the guards their bounds. Splits blocks before the loops.
@@ -46,6 +51,8 @@ class Spans {
     llvm::Value* clear = nullptr;  ///< bytes
   };
   using Origins = llvm::MapVector<const llvm::Value*, Origin>;
+  /// Those that were computed before the loop, by bytes that are clear, scale and extent.
+  using Limits = std::map<std::tuple<const llvm::Value*, std::uint64_t, std::uint64_t>, llvm::Value*>;
   /// What is asked before one loop.
   struct Questions {
     llvm::Instruction* before = nullptr;
@@ -55,7 +62,6 @@ class Spans {
   };
 
   [[nodiscard]] std::uint64_t least(bool nest) const;
-  bool is_quiet(const llvm::Loop& loop);
   llvm::Loop* loop_for(const Guard& guard, llvm::SmallVectorImpl<Member>& members);
   static llvm::SmallVector<llvm::Value*, 2> distances(llvm::IRBuilder<>& builder, const Piece& piece,
                                                       const Member& member, const Origin& origin);
@@ -66,7 +72,8 @@ class Spans {
   static void make_room(llvm::IRBuilder<>& builder, Questions& questions, llvm::ArrayRef<Guard> guards);
   static void ask_for_spans(llvm::IRBuilder<>& builder, Questions& questions, const Origins& origins,
                             llvm::MutableArrayRef<Guard> guards, RuntimeCalls& calls);
-  static void compare(llvm::ArrayRef<Member> members, const Origins& origins, llvm::IRBuilder<>& before, Guard& guard);
+  static void compare(llvm::ArrayRef<Member> members, const Origins& origins, Limits& known, llvm::IRBuilder<>& before,
+                      Guard& guard);
   static Hot hot_of(llvm::IRBuilder<>& inside, llvm::Value* distance, const Piece& piece, const Member& member,
                     const Origin& origin);
   void answer(const llvm::Loop& loop, Questions& questions, llvm::MutableArrayRef<Guard> guards, RuntimeCalls& calls);
