@@ -95,7 +95,7 @@ class Inserter {
       all = all == nullptr ? less : builder.CreateAnd(all, less);
     };
     for (const Piece& piece : pieces) {
-      and_less(piece.hot.index, piece.hot.limit);
+      and_less(piece.hot.index, calls_.limit_of(builder, piece.hot));
       for (const Bound& bound : ArrayRef(piece.bounds).drop_front()) and_less(bound.distance, bound.limit);
     }
     return all;
@@ -112,20 +112,26 @@ class Inserter {
 
   void call_all(IRBuilder<>& builder, ArrayRef<Piece> pieces, bool in_line) {
     for (const Piece& piece : pieces)
-      if (in_line && RuntimeCalls::fits_hot_cells(piece))
+      if (piece.hot.index != nullptr && pieces.size() == 1)
+        calls_.record_numbered(builder, piece, piece.slot);
+      else if (in_line && RuntimeCalls::fits_hot_cells(piece))
         record_in_line(builder, piece);
       else
         calls_.record(builder, piece);
   }
 
-  /// Others of the guard may be what is marked. The builder goes on behind it.
+  /// Others of the guard may be what is marked. What has a span comes here only where that ends: a call will do. The builder goes on
+  /// behind it.
   void record_in_line(IRBuilder<>& builder, const Piece& piece) {
     builder.SetCurrentDebugLocation(piece.site);
     Value* marks = look(builder, piece.address);
     Instruction* rest = &*builder.GetInsertPoint();
     IRBuilder<> marked(
         SplitBlockAndInsertIfThen(builder.CreateIsNotNull(marks), rest->getIterator(), /*Unreachable=*/false));
-    calls_.record_in_line(marked, piece, table_, marks);
+    if (piece.hot.index != nullptr)
+      calls_.record_numbered(marked, piece, piece.slot);
+    else
+      calls_.record_in_line(marked, piece, table_, marks);
     builder.SetInsertPoint(rest);
   }
 
@@ -272,7 +278,7 @@ SmallVector<Guard, 0> guards_of(Function& function, ArrayRef<Access> accesses, c
 }
 
 void insert(MutableArrayRef<Guard> guards, RuntimeCalls& calls, const DominatorTree& dominators, const LoopInfo& loops,
-            const Options& options, function_ref<void()> before_loops) {
+            const Options& options, function_ref<bool(const Loop&)> is_busy, function_ref<void()> before_loops) {
   BasicBlock* place = options.inline_test ? place_of_table(guards, dominators, loops) : nullptr;
   Value* table = nullptr;
   if (place != nullptr) {
@@ -284,7 +290,8 @@ void insert(MutableArrayRef<Guard> guards, RuntimeCalls& calls, const DominatorT
   const bool in_line = table != nullptr && options.inline_record && calls.can_record_in_line();
   for (Guard& guard : guards) {
     if (!dominators.isReachableFromEntry(guard.before->getParent())) continue;
-    guard.in_line = in_line && loops.getLoopFor(guard.before->getParent()) != nullptr;
+    const Loop* loop = loops.getLoopFor(guard.before->getParent());
+    guard.in_line = in_line && loop != nullptr && is_busy(*loop);
     reachable.push_back(&guard);
   }
   if (table != nullptr) before_loops();

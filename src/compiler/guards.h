@@ -18,7 +18,7 @@ namespace farsan::compiler {
 struct Guard {
   llvm::Instruction* before = nullptr;
   llvm::SmallVector<Piece, 4> pieces;
-  /// Recorded in line where it can be: it is in a loop.
+  /// Recorded in line where it can be: it is in a loop that calls nothing unknown.
   bool in_line = false;
   /// Neighbours that are at different distances are tested one after the other, which needs no more comparisons than all at once.
   bool apart = false;
@@ -32,8 +32,10 @@ llvm::SmallVector<Guard, 0> guards_of(llvm::Function& function, llvm::ArrayRef<A
                                       const Synchronisation& synchronisation, const Positions& positions,
                                       bool grouping);
 
-/// The analyses are those of the function as it is; they do not hold afterwards. `before_loops` may give the guards bounds.
+/// The analyses are those of the function as it is; they do not hold afterwards. `is_busy` are loops in which a call for an access would be
+/// felt. `before_loops` may give the guards bounds.
 void insert(llvm::MutableArrayRef<Guard> guards, RuntimeCalls& calls, const llvm::DominatorTree& dominators,
-            const llvm::LoopInfo& loops, const Options& options, llvm::function_ref<void()> before_loops);
+            const llvm::LoopInfo& loops, const Options& options, llvm::function_ref<bool(const llvm::Loop&)> is_busy,
+            llvm::function_ref<void()> before_loops);
 
 }  // namespace farsan::compiler

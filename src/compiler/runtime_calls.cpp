@@ -113,6 +113,11 @@ void RuntimeCalls::record_in_line(IRBuilder<>& builder, const Piece& piece, Valu
   write_cell(builder, builder.CreateGEP(number, cells, index), word);
 
   builder.SetInsertPoint(otherwise);
+  record_numbered(builder, piece, slot);
+}
+
+void RuntimeCalls::record_numbered(IRBuilder<>& builder, const Piece& piece, GlobalVariable* slot) {
+  const bool store = piece.kind == Kind::Store;
   builder.SetCurrentDebugLocation(piece.site);
   const char* name = nullptr;
   if (piece.size == 4)
@@ -129,16 +134,29 @@ void RuntimeCalls::record_in_line(IRBuilder<>& builder, const Piece& piece, Valu
 void RuntimeCalls::record_hot(IRBuilder<>& builder, const Piece& piece) {
   builder.SetCurrentDebugLocation(piece.site);
   Value* address = builder.CreatePtrToInt(piece.address, builder.getInt64Ty());
+  Value* bias = look_here(builder, piece.hot.span, offsetof(runtime::HotSpan, bias));
+  Value* word = look_here(builder, piece.hot.span, offsetof(runtime::HotSpan, word));
   if (piece.size == 8) {
     const bool arm = Triple(module_.getTargetTriple()).isAArch64();
     const char* text = arm ? "str $2, [$0, $1]" : "movq $2, ($0,$1)";
-    return write_text(builder, text, "r,r,r", {piece.hot.bias, address, piece.hot.word});
+    return write_text(builder, text, "r,r,r", {bias, address, word});
   }
   Value* words = builder.CreateMul(address, builder.getInt64(sizeof(std::uint64_t) / piece.size));
-  write_cell(builder, builder.CreateAdd(piece.hot.bias, words), piece.hot.word);
+  write_cell(builder, builder.CreateAdd(bias, words), word);
 }
 
-std::array<Value*, 3> RuntimeCalls::span(IRBuilder<>& builder, const Piece& piece, Value* from, Value* room) {
+Value* RuntimeCalls::limit_of(IRBuilder<>& builder, const Hot& hot) {
+  return look_here(builder, hot.span, offsetof(runtime::HotSpan, bytes));
+}
+
+/// Not before the loop, where it would take a register.
+Value* RuntimeCalls::look_here(IRBuilder<>& builder, Value* from, std::uint64_t offset) {
+  LoadInst* loaded = look(builder, builder.getInt64Ty(), from, offset);
+  loaded->setVolatile(true);
+  return loaded;
+}
+
+Value* RuntimeCalls::span(IRBuilder<>& builder, const Piece& piece, Value* from, Value* room) {
   const bool store = piece.kind == Kind::Store;
   const char* name = nullptr;
   if (piece.size == 4)
@@ -149,10 +167,7 @@ std::array<Value*, 3> RuntimeCalls::span(IRBuilder<>& builder, const Piece& piec
   made->setMemoryEffects(MemoryEffects::inaccessibleOrArgMemOnly());
   for (const unsigned argument : {0U, 1U, 2U}) made->addParamAttr(argument, Attribute::NoCapture);
   made->addParamAttr(0, Attribute::ReadNone);
-  Type* number = builder.getInt64Ty();
-  return {look(builder, number, room, offsetof(runtime::HotSpan, bytes)),
-          look(builder, number, room, offsetof(runtime::HotSpan, bias)),
-          look(builder, number, room, offsetof(runtime::HotSpan, word))};
+  return look(builder, builder.getInt64Ty(), room, offsetof(runtime::HotSpan, bytes));
 }
 
 void RuntimeCalls::write_cell(IRBuilder<>& builder, Value* cell, Value* word) {

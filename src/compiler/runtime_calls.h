@@ -8,8 +8,6 @@
 #include <llvm/IR/IRBuilder.h>
 #include <llvm/IR/Module.h>
 
-#include <array>
-
 #include "compiler/access.h"
 
 namespace farsan::compiler {
@@ -20,12 +18,11 @@ struct Bound {
   llvm::Value* limit = nullptr;
 };
 
-/// Where and with which word a piece is recorded in a loop, if `index` is less than `limit` (HotSpan of pass_interface.h).
+/// How a piece is recorded in a loop, if `index` is less than a limit. `span` is the place of a HotSpan (pass_interface.h), with that limit
+/// instead of bytes. In memory, not in registers: loops have few registers to spare, and where nothing is exposed nobody looks.
 struct Hot {
   llvm::Value* index = nullptr;  ///< null: there is none
-  llvm::Value* limit = nullptr;
-  llvm::Value* bias = nullptr;
-  llvm::Value* word = nullptr;
+  llvm::Value* span = nullptr;
 };
 
 /// What one call records. Without `length` it is `size` bytes; with `count` there are as many pieces, `stride` apart.
@@ -60,12 +57,15 @@ class RuntimeCalls {
   [[nodiscard]] bool can_record_in_line() const;
   /// The same as `record`, of such a piece, with the marks of its page; in line if possible (pass_interface.h).
   void record_in_line(llvm::IRBuilder<>& builder, const Piece& piece, llvm::Value* table, llvm::Value* marks);
+  /// The same by a call, which gives the site its number.
+  void record_numbered(llvm::IRBuilder<>& builder, const Piece& piece, llvm::GlobalVariable* slot);
   /// The same of a piece that is known to be hot.
   void record_hot(llvm::IRBuilder<>& builder, const Piece& piece);
   llvm::GlobalVariable* make_slot();
-  /// HotSpan from the address on, of an access like the piece: its bytes, bias and word. `room` is memory for one.
-  std::array<llvm::Value*, 3> span(llvm::IRBuilder<>& builder, const Piece& piece, llvm::Value* from,
-                                   llvm::Value* room);
+  /// Lets a HotSpan from the address on, of an access like the piece, be written to `room`; its bytes.
+  llvm::Value* span(llvm::IRBuilder<>& builder, const Piece& piece, llvm::Value* from, llvm::Value* room);
+  /// The limit of a hot piece.
+  llvm::Value* limit_of(llvm::IRBuilder<>& builder, const Hot& hot);
   /// memcpy, memmove or memset as a call of the runtime, which records it and does it.
   llvm::CallInst* routine(llvm::IRBuilder<>& builder, llvm::StringRef name, llvm::ArrayRef<llvm::Value*> arguments);
   void enter(llvm::IRBuilder<>& builder, llvm::Value* return_address);
@@ -86,6 +86,7 @@ class RuntimeCalls {
   llvm::CallInst* call(llvm::IRBuilder<>& builder, llvm::StringRef name, llvm::Type* result,
                        llvm::ArrayRef<llvm::Value*> arguments);
   llvm::LoadInst* look(llvm::IRBuilder<>& builder, llvm::Type* type, llvm::Value* from, std::uint64_t offset);
+  llvm::Value* look_here(llvm::IRBuilder<>& builder, llvm::Value* from, std::uint64_t offset);
   static void write_text(llvm::IRBuilder<>& builder, llvm::StringRef text, llvm::StringRef operands,
                          llvm::ArrayRef<llvm::Value*> values);
   void write_cell(llvm::IRBuilder<>& builder, llvm::Value* cell, llvm::Value* word);

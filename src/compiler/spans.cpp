@@ -7,9 +7,6 @@
 #include <llvm/Transforms/Utils/BasicBlockUtils.h>
 #include <llvm/Transforms/Utils/ScalarEvolutionExpander.h>
 
-#include <map>
-#include <tuple>
-
 #include "compiler/places.h"
 #include "runtime/pass_interface.h"
 
@@ -23,6 +20,8 @@ namespace {
 constexpr std::uint64_t kNest = 8;
 /// More arrays than this in one loop would be many questions.
 constexpr std::size_t kMostPointers = 16;
+/// Values on the way from a pointer to a guess of it.
+constexpr std::size_t kLongestWay = 16;
 
 /// The number, or 0 on the way on which nobody asked.
 Value* or_nothing(IRBuilder<>& builder, Value* number, BasicBlock* asked, BasicBlock* without) {
@@ -35,19 +34,46 @@ Value* or_nothing(IRBuilder<>& builder, Value* number, BasicBlock* asked, BasicB
 /// How many multiples of `scale` can be added, none included, until `extent` bytes from there are not clear any more.
 Value* limit_of(IRBuilder<>& builder, Value* clear, std::uint64_t extent, std::uint64_t scale) {
   // As one number without a choice: the optimiser would make two comparisons of it in the loop.
-  Value* beyond = builder.CreateAdd(clear, builder.getInt64(scale));
-  Value* rest = builder.CreateBinaryIntrinsic(Intrinsic::usub_sat, beyond, builder.getInt64(extent));
-  return builder.CreateUDiv(rest, builder.getInt64(scale));
+  Value* rest = clear;
+  if (extent < scale) rest = builder.CreateAdd(clear, builder.getInt64(scale - extent));
+  if (extent > scale)
+    rest = builder.CreateBinaryIntrinsic(Intrinsic::usub_sat, clear, builder.getInt64(extent - scale));
+  return isPowerOf2_64(scale) ? builder.CreateLShr(rest, Log2_64(scale))
+                              : builder.CreateUDiv(rest, builder.getInt64(scale));
 }
 
-/// The pointer is loaded in the loop, from a place that can be looked at before it, too. What is there then is only a guess, which
-/// is compared with the pointer where it counts.
-bool can_be_guessed(const Value& pointer, const Loop& loop, const DominatorTree& dominators) {
-  const auto* load = dyn_cast<LoadInst>(&pointer);
-  if (load == nullptr || !load->isSimple() || !loop.isLoopInvariant(load->getPointerOperand())) return false;
+/// The pointer is loaded in the loop, from a place that can be looked at before it, too.
+bool can_be_looked_up(const LoadInst& load, const Loop& loop, const DominatorTree& dominators) {
+  if (!load.isSimple() || !load.getType()->isPointerTy() || !loop.isLoopInvariant(load.getPointerOperand()))
+    return false;
   const Instruction* before = loop.getLoopPreheader()->getTerminator();
-  return isDereferenceableAndAlignedPointer(load->getPointerOperand(), load->getType(), load->getAlign(),
-                                            load->getModule()->getDataLayout(), before, nullptr, &dominators);
+  return isDereferenceableAndAlignedPointer(load.getPointerOperand(), load.getType(), load.getAlign(),
+                                            load.getModule()->getDataLayout(), before, nullptr, &dominators);
+}
+
+/// What the pointer may be in the loop, or near to, as far as that can be known before it: itself, if the loop does not change it; what it
+/// begins with; or a load that can be looked up. Where it counts, the pointer is compared with it: it is only a guess. Null if
+/// there is none, or if the pointer follows links, which lead anywhere.
+const Value* guess_of(const Value& pointer, const Loop& loop, const DominatorTree& dominators) {
+  const Value* guess = nullptr;
+  SmallVector<const Value*, 8> left = {&pointer};
+  SmallPtrSet<const Value*, 8> seen;
+  while (!left.empty()) {
+    const Value* value = left.pop_back_val();
+    if (!seen.insert(value).second) continue;
+    if (seen.size() > kLongestWay) return nullptr;
+    if (loop.isLoopInvariant(value)) {
+      if (guess == nullptr && !isa<ConstantData>(value)) guess = value;
+    } else if (const auto* load = dyn_cast<LoadInst>(value)) {
+      if (!can_be_looked_up(*load, loop, dominators)) return nullptr;
+      if (guess == nullptr) guess = load;
+    } else if (const auto* phi = dyn_cast<PHINode>(value)) {
+      append_range(left, phi->incoming_values());
+    } else if (const auto* element = dyn_cast<GetElementPtrInst>(value)) {
+      left.push_back(element->getPointerOperand());
+    }
+  }
+  return guess;
 }
 
 /// The loop ends when a number that grows has reached something, and for no other reason.
@@ -64,10 +90,6 @@ bool counts(const Loop& loop, ScalarEvolution& evolution) {
              return number != nullptr && number->getLoop() == &loop;
            });
   });
-}
-
-bool is_fixed(const Value& pointer, const Loop& loop, const DominatorTree& dominators) {
-  return loop.isLoopInvariant(&pointer) || can_be_guessed(pointer, loop, dominators);
 }
 
 }  // namespace
@@ -88,10 +110,12 @@ Loop* Spans::loop_for(const Guard& guard, SmallVectorImpl<Member>& members) {
   Loop* loop = analyses_.loops.getLoopFor(guard.before->getParent());
   if (loop == nullptr || !is_quiet(*loop)) return nullptr;
   const DominatorTree& dominators = analyses_.dominators;
-  erase_if(members, [&](const Member& member) { return !is_fixed(*member.pointer, *loop, dominators); });
+  erase_if(members, [&](const Member& member) { return guess_of(*member.pointer, *loop, dominators) == nullptr; });
   if (members.empty()) return nullptr;
   for (Loop* outer = loop->getParentLoop(); outer != nullptr && is_quiet(*outer); outer = outer->getParentLoop()) {
-    if (!all_of(members, [&](const Member& member) { return is_fixed(*member.pointer, *outer, dominators); })) break;
+    if (!all_of(members,
+                [&](const Member& member) { return guess_of(*member.pointer, *outer, dominators) != nullptr; }))
+      break;
     loop = outer;
   }
   return loop;
@@ -105,7 +129,8 @@ void Spans::choose(MutableArrayRef<Guard> guards) {
     SmallVector<Member, 8> members;
     for (std::size_t p = 0; p < guard.pieces.size(); ++p) {
       const Place place = place_of(*guard.pieces[p].address, layout);
-      Member member{g, p, place.pointer, place.offset, nullptr, 1};
+      Member member{g, p, place.pointer, place.offset};
+      member.constant = guard.pieces[p].length == nullptr && place.multiples.empty();
       if (guard.pieces[p].length == nullptr && place.multiples.size() == 1 && place.multiples.front().second > 0 &&
           place.multiples.front().first->getType()->getIntegerBitWidth() <= 64) {
         member.multiple = const_cast<Value*>(place.multiples.front().first);
@@ -126,8 +151,19 @@ void Spans::choose(MutableArrayRef<Guard> guards) {
   questions_.remove_if([&](auto& entry) {
     auto& [loop, questions] = entry;
     questions.before = loop->getLoopPreheader()->getTerminator();
+    DenseMap<const Value*, const Value*> loaded_from;  // one question for all loads of a pointer
     SmallPtrSet<const Value*, 16> pointers;
-    for (const Member& member : questions.members) pointers.insert(member.pointer);
+    for (Member& member : questions.members) {
+      member.origin = guess_of(*member.pointer, *loop, analyses_.dominators);
+      if (const auto* load = dyn_cast<LoadInst>(member.origin); load != nullptr && !loop->isLoopInvariant(load))
+        member.origin = loaded_from.try_emplace(load->getPointerOperand(), load).first->second;
+      member.guessed = !loop->isLoopInvariant(member.pointer);
+      if (member.guessed && !isa<LoadInst>(member.pointer)) {  // it is not what was guessed for long
+        member.multiple = nullptr;
+        member.scale = 1;
+      }
+      pointers.insert(member.origin);
+    }
     if (pointers.size() > kMostPointers) return true;
     const SCEV* taken = analyses_.evolution.getBackedgeTakenCount(loop);
     const bool known = !isa<SCEVCouldNotCompute>(taken) &&
@@ -142,12 +178,18 @@ void Spans::choose(MutableArrayRef<Guard> guards) {
   });
 }
 
-/// How far the piece is from where its loop asked, in multiples of the scale.
+/// How far the piece is from where its loop asked, in multiples of the scale; without its offset if that is all.
 SmallVector<Value*, 2> Spans::distances(IRBuilder<>& builder, const Piece& piece, const Member& member,
-                                        std::int64_t origin) {
+                                        const Origin& origin) {
   if (member.multiple != nullptr) return {builder.CreateSExtOrTrunc(member.multiple, builder.getInt64Ty())};
-  Value* base = builder.CreatePtrToInt(const_cast<Value*>(member.pointer), builder.getInt64Ty());
-  base = builder.CreateAdd(base, builder.getInt64(static_cast<std::uint64_t>(origin)));
+  if (is_still(member)) return {builder.getInt64(0)};
+  // From the guess, if there is one: a pointer that has moved a little since, as the end of a vector does, is as good.
+  Value* base = builder.CreatePtrToInt(origin.base, builder.getInt64Ty());
+  if (member.constant) {
+    Value* pointer = builder.CreatePtrToInt(const_cast<Value*>(member.pointer), builder.getInt64Ty());
+    return {builder.CreateSub(pointer, base)};
+  }
+  base = builder.CreateAdd(base, builder.getInt64(static_cast<std::uint64_t>(origin.offset)));
   if (piece.length == nullptr)
     return {builder.CreateSub(builder.CreatePtrToInt(piece.address, builder.getInt64Ty()), base)};
   const auto [begin, last] = ends_of(builder, piece);
@@ -166,55 +208,62 @@ bool Spans::may_be_hot(const Guard& guard, const Member& member) {
          (member.multiple == nullptr || member.scale % piece.size == 0);
 }
 
+/// Each time the loop is entered nothing is known at first.
+void Spans::make_room(IRBuilder<>& builder, Questions& questions, ArrayRef<Guard> guards) {
+  BasicBlock& entry = builder.GetInsertBlock()->getParent()->getEntryBlock();
+  IRBuilder<> first(&entry, entry.getFirstInsertionPt());
+  Type* span = ArrayType::get(builder.getInt64Ty(), sizeof(runtime::HotSpan) / sizeof(std::uint64_t));
+  for (Member& member : questions.members) {
+    if (!may_be_hot(guards[member.guard], member)) continue;
+    member.span = first.CreateAlloca(span);
+    builder.CreateStore(builder.getInt64(0),
+                        builder.CreatePtrAdd(member.span, builder.getInt64(offsetof(runtime::HotSpan, bytes))));
+  }
+}
+
 /// Asks for the hot spans of all members, where the builder is, if there is something marked at one of their pointers.
 void Spans::ask_for_spans(IRBuilder<>& builder, Questions& questions, const Origins& origins,
                           MutableArrayRef<Guard> guards, RuntimeCalls& calls) {
   Value* any = nullptr;
   for (const Member& member : questions.members) {
-    if (!may_be_hot(guards[member.guard], member)) continue;
-    Value* marked = builder.CreateIsNull(origins.lookup(member.pointer).clear);
+    if (member.span == nullptr) continue;
+    Value* marked = builder.CreateIsNull(origins.lookup(member.origin).clear);
     any = any == nullptr ? marked : builder.CreateOr(any, marked);
   }
   if (any == nullptr) return;
-  BasicBlock& entry = builder.GetInsertBlock()->getParent()->getEntryBlock();
-  IRBuilder<> first(&entry, entry.getFirstInsertionPt());
-  Value* room =
-      first.CreateAlloca(ArrayType::get(builder.getInt64Ty(), sizeof(runtime::HotSpan) / sizeof(std::uint64_t)));
   Instruction* rest = &*builder.GetInsertPoint();
-  BasicBlock* without = rest->getParent();
   MDNode* unlikely = MDBuilder(builder.getContext()).createUnlikelyBranchWeights();
-  Instruction* end = SplitBlockAndInsertIfThen(any, rest->getIterator(), /*Unreachable=*/false, unlikely);
-  IRBuilder<> inside(end);
-  IRBuilder<> joined(rest->getParent(), rest->getParent()->begin());
-  for (Member& member : questions.members) {
-    Guard& guard = guards[member.guard];
-    if (!may_be_hot(guard, member)) continue;
-    Piece& piece = guard.pieces[member.piece];
+  IRBuilder<> inside(SplitBlockAndInsertIfThen(any, rest->getIterator(), /*Unreachable=*/false, unlikely));
+  for (const Member& member : questions.members) {
+    if (member.span == nullptr) continue;
+    Piece& piece = guards[member.guard].pieces[member.piece];
     piece.slot = calls.make_slot();
     inside.SetCurrentDebugLocation(piece.site);
-    const Origin& origin = origins.find(member.pointer)->second;
-    Value* pointer = inside.CreateFreeze(origin.guess != nullptr ? origin.guess : const_cast<Value*>(member.pointer));
-    Value* from = inside.CreatePtrAdd(pointer, inside.getInt64(static_cast<std::uint64_t>(member.offset)));
-    const auto span = calls.span(inside, piece, from, room);
-    for (std::size_t i = 0; i < span.size(); ++i)
-      member.span[i] = or_nothing(joined, span[i], end->getParent(), without);
+    const Origin& origin = origins.find(member.origin)->second;
+    Value* from = inside.CreatePtrAdd(origin.base, inside.getInt64(static_cast<std::uint64_t>(member.offset)));
+    Value* bytes = calls.span(inside, piece, from, member.span);
+    Value* limit = member.multiple != nullptr ? limit_of(inside, bytes, piece.size, member.scale)
+                                              : inside.CreateLShr(bytes, Log2_64(piece.size));
+    inside.CreateStore(limit, inside.CreatePtrAdd(member.span, inside.getInt64(offsetof(runtime::HotSpan, bytes))));
   }
   builder.SetInsertPoint(rest);
 }
+
+bool Spans::is_still(const Member& member) { return member.constant && !member.guessed; }
 
 const Value* Spans::distance_of(const Member& member) {
   return member.multiple != nullptr ? member.multiple : member.pointer;
 }
 
 /// Pieces at the same distance are neighbours, and no guess is needed for two distances: then nothing would be compared twice.
-bool Spans::can_be_apart(const Guard& guard, ArrayRef<Member> members, const Origins& origins) {
+bool Spans::can_be_apart(const Guard& guard, ArrayRef<Member> members) {
   using Distance = std::pair<const Value*, std::uint64_t>;
   SmallVector<Distance, 8> of_piece(guard.pieces.size(), Distance{nullptr, 0});
   DenseMap<const Value*, Distance> of_guess;
   for (const Member& member : members) {
     const Distance distance{distance_of(member), member.scale};
     of_piece[member.piece] = distance;
-    if (origins.lookup(member.pointer).guess == nullptr) continue;
+    if (!member.guessed || member.multiple == nullptr) continue;
     if (of_guess.try_emplace(member.pointer, distance).first->second != distance) return false;
   }
   SmallVector<Distance, 8> seen;
@@ -229,27 +278,29 @@ bool Spans::can_be_apart(const Guard& guard, ArrayRef<Member> members, const Ori
 void Spans::answer(const Loop& loop, Questions& questions, MutableArrayRef<Guard> guards, RuntimeCalls& calls) {
   Origins origins;
   for (const Member& member : questions.members) {
-    const auto [origin, is_new] = origins.insert({member.pointer, {member.offset}});
+    const auto [origin, is_new] = origins.insert({member.origin, {member.offset}});
     origin->second.offset = std::min(origin->second.offset, member.offset);
   }
   const auto ask = [&](IRBuilder<>& builder) {
     for (auto& [pointer, origin] : origins) {
-      Value* frozen = builder.CreateFreeze(origin.guess != nullptr ? origin.guess : const_cast<Value*>(pointer));
       origin.clear = calls.clear_bytes(
-          builder, builder.CreatePtrAdd(frozen, builder.getInt64(static_cast<std::uint64_t>(origin.offset))));
+          builder, builder.CreatePtrAdd(origin.base, builder.getInt64(static_cast<std::uint64_t>(origin.offset))));
     }
     ask_for_spans(builder, questions, origins, guards, calls);
   };
   IRBuilder<> builder(questions.before);
   builder.SetCurrentDebugLocation(guards[questions.members.front().guard].pieces.front().site);
   for (auto& [pointer, origin] : origins) {
-    if (loop.isLoopInvariant(pointer)) continue;
-    const auto* load = cast<LoadInst>(pointer);
-    LoadInst* look =
-        builder.CreateAlignedLoad(load->getType(), const_cast<Value*>(load->getPointerOperand()), load->getAlign());
-    look->setMetadata(LLVMContext::MD_nosanitize, MDNode::get(builder.getContext(), {}));
-    origin.guess = builder.CreateFreeze(look);
+    auto* base = const_cast<Value*>(pointer);
+    if (const auto* load = dyn_cast<LoadInst>(pointer); load != nullptr && !loop.isLoopInvariant(load)) {
+      LoadInst* look =
+          builder.CreateAlignedLoad(load->getType(), const_cast<Value*>(load->getPointerOperand()), load->getAlign());
+      look->setMetadata(LLVMContext::MD_nosanitize, MDNode::get(builder.getContext(), {}));
+      base = look;
+    }
+    origin.base = builder.CreateFreeze(base);
   }
+  make_room(builder, questions, guards);
   if (questions.iterations == nullptr) {
     ask(builder);
   } else {
@@ -262,67 +313,90 @@ void Spans::answer(const Loop& loop, Questions& questions, MutableArrayRef<Guard
     ask(inside);
     builder.SetInsertPoint(questions.before->getParent(), questions.before->getParent()->begin());
     for (auto& [pointer, origin] : origins) origin.clear = or_nothing(builder, origin.clear, end->getParent(), without);
-    for (Member& member : questions.members)
-      for (Value*& number : member.span)
-        if (number != nullptr) number = or_nothing(builder, number, end->getParent(), without);
     builder.SetInsertPoint(questions.before);
   }
 
-  // One limit for all pieces of a guard that are tested together.
-  struct Key {
-    std::size_t guard;
-    std::uint64_t scale;
-    const Value* of;
-    Key(const Guard& pieces, const Member& member)
-        : guard(member.guard), scale(member.scale), of(pieces.apart ? distance_of(member) : nullptr) {}
-    bool operator<(const Key& other) const {
-      return std::tie(guard, scale, of) < std::tie(other.guard, other.scale, other.of);
-    }
-  };
+  Limits limits;
   for (ArrayRef<Member> rest = questions.members; !rest.empty();) {
     Guard& guard = guards[rest.front().guard];
     const auto of_it = rest.take_while([&](const Member& member) { return member.guard == rest.front().guard; });
-    guard.apart = guard.in_line && can_be_apart(guard, of_it, origins);
+    guard.apart = guard.in_line && can_be_apart(guard, of_it);
+    compare(of_it, origins, limits, builder, guard);
     rest = rest.drop_front(of_it.size());
   }
-  std::map<Key, Value*> limits;
-  for (const Member& member : questions.members) {
-    const Origin& origin = origins[member.pointer];
-    const Piece& piece = guards[member.guard].pieces[member.piece];
+}
+
+/// Gives the pieces of a guard their bounds: one for all that are at the same distance.
+void Spans::compare(ArrayRef<Member> members, const Origins& origins, Limits& known, IRBuilder<>& before,
+                    Guard& guard) {
+  using Key = std::pair<std::uint64_t, const Value*>;
+  const auto key_of = [&](const Member& member) {
+    if (guard.apart) return Key{member.scale, distance_of(member)};
+    if (is_still(member)) return Key{0, nullptr};
+    return Key{member.multiple != nullptr ? 0 : 1, distance_of(member)};
+  };
+  // The largest, by what is clear and by scale. (In the order of the program: pointers have none.)
+  MapVector<Key, MapVector<std::pair<Value*, std::uint64_t>, std::uint64_t>> extents;
+  for (const Member& member : members) {
+    const Origin& origin = origins.find(member.origin)->second;
+    const Piece& piece = guard.pieces[member.piece];
     const std::uint64_t size = piece.length != nullptr ? 1 : piece.size;  // of a range both ends are compared
+    const bool without_offset = member.multiple != nullptr || member.constant;
     const std::uint64_t extent =
-        member.multiple == nullptr ? size : static_cast<std::uint64_t>(member.offset - origin.offset) + size;
-    Value*& limit = limits[Key(guards[member.guard], member)];
-    Value* own = limit_of(builder, origin.clear, extent, member.scale);
-    limit = limit == nullptr ? own : builder.CreateBinaryIntrinsic(Intrinsic::umin, limit, own);
+        without_offset ? static_cast<std::uint64_t>(member.offset - origin.offset) + size : size;
+    std::uint64_t& largest = extents[key_of(member)][{origin.clear, member.scale}];
+    largest = std::max(largest, extent);
   }
-  for (const Member& member : questions.members) {
-    Guard& guard = guards[member.guard];
+  std::map<Key, Value*> limits;
+  for (const auto& [key, list] : extents) {
+    Value*& limit = limits[key];
+    for (const auto& [clear_and_scale, extent] : list) {
+      const auto& [clear, scale] = clear_and_scale;
+      Value*& own = known[{clear, scale, extent}];
+      if (own == nullptr) own = limit_of(before, clear, extent, scale);
+      limit = limit == nullptr ? own : before.CreateBinaryIntrinsic(Intrinsic::umin, limit, own);
+    }
+  }
+  // What does not move needs no comparison in the loop where something else does: if it is marked, nothing is near enough.
+  const Member* moving = guard.apart ? nullptr : find_if(members, std::not_fn(is_still));
+  if (moving == members.end()) moving = nullptr;
+  if (const auto still = limits.find(Key{0, nullptr}); moving != nullptr && still != limits.end()) {
+    Value*& limit = limits[key_of(*moving)];
+    limit = before.CreateSelect(before.CreateIsNull(still->second), before.getInt64(0), limit);
+  }
+  IRBuilder<> inside(guard.before);
+  std::map<const Value*, SmallVector<Value*, 2>> from_guess;  // the same for all loads of one pointer
+  const auto distances_of = [&](const Member& member) {
+    const Origin& origin = origins.find(member.origin)->second;
+    if (!member.constant) return distances(inside, guard.pieces[member.piece], member, origin);
+    auto& distance = from_guess[member.pointer];
+    if (distance.empty()) distance = distances(inside, guard.pieces[member.piece], member, origin);
+    return distance;
+  };
+  for (const Member& member : members) {
     Piece& piece = guard.pieces[member.piece];
-    IRBuilder<> inside(guard.before);
-    Value* limit = limits[Key(guard, member)];
-    const Origin& origin = origins[member.pointer];
-    for (Value* distance : distances(inside, piece, member, origin.offset)) piece.bounds.push_back({distance, limit});
-    if (member.span[0] != nullptr) piece.hot = hot_of(builder, inside, piece, member, origin);
-    if (origin.guess != nullptr) {
+    const Origin& origin = origins.find(member.origin)->second;
+    const SmallVector<Value*, 2> own = distances_of(member);
+    const Member& compared = moving != nullptr && is_still(member) ? *moving : member;
+    Value* limit = limits[key_of(compared)];
+    for (Value* distance : distances_of(compared)) piece.bounds.push_back({distance, limit});
+    if (member.span != nullptr) piece.hot = hot_of(inside, own.front(), piece, member, origin);
+    if (member.guessed && member.multiple != nullptr) {
       Value* pointer = inside.CreatePtrToInt(const_cast<Value*>(member.pointer), inside.getInt64Ty());
-      Value* guess = inside.CreatePtrToInt(origin.guess, inside.getInt64Ty());
+      Value* guess = inside.CreatePtrToInt(origin.base, inside.getInt64Ty());
       piece.bounds.push_back({inside.CreateSub(pointer, guess), inside.getInt64(1)});
     }
   }
 }
 
-/// `before` the loop and `inside` it.
-Hot Spans::hot_of(IRBuilder<>& before, IRBuilder<>& inside, const Piece& piece, const Member& member,
+Hot Spans::hot_of(IRBuilder<>& inside, Value* distance, const Piece& piece, const Member& member,
                   const Origin& origin) {
-  const auto& [bytes, bias, word] = member.span;
-  Value* distance = piece.bounds.front().distance;
-  if (member.multiple != nullptr) return {distance, limit_of(before, bytes, piece.size, member.scale), bias, word};
+  if (member.multiple != nullptr) return {distance, member.span};
   // In pieces of its size: a misaligned distance has its low bits on top and is too far away.
   Value* bits = inside.getInt64(Log2_64(piece.size));
-  distance = inside.CreateSub(distance, inside.getInt64(static_cast<std::uint64_t>(member.offset - origin.offset)));
-  Value* index = inside.CreateIntrinsic(Intrinsic::fshr, {inside.getInt64Ty()}, {distance, distance, bits});
-  return {index, before.CreateLShr(bytes, bits), bias, word};
+  if (!member.constant)
+    distance = inside.CreateSub(distance, inside.getInt64(static_cast<std::uint64_t>(member.offset - origin.offset)));
+  return {inside.CreateIntrinsic(Intrinsic::fshr, {inside.getInt64Ty()}, {distance, distance, bits}), member.span};
 }
 
 }  // namespace farsan::compiler

@@ -9,7 +9,8 @@
 
 #include <llvm/ADT/MapVector.h>
 
-#include <array>
+#include <map>
+#include <tuple>
 
 #include "compiler/guards.h"
 #include "compiler/ranges.h"
@@ -23,6 +24,8 @@ class Spans {
   Spans(const LoopAnalyses& analyses, const Synchronisation& synchronisation, unsigned few)
       : analyses_(analyses), synchronisation_(synchronisation), few_(few) {}
 
+  /// Nothing in the loop marks pages.
+  bool is_quiet(const llvm::Loop& loop);
   /// Chooses the pieces that are to be compared. Computes how often their loops run; calls nothing yet.
   void choose(llvm::MutableArrayRef<Guard> guards);
   /// Calls the runtime before the loops, and gives the guards their bounds. Splits blocks before the loops.
@@ -36,15 +39,20 @@ class Spans {
     std::int64_t offset = 0;
     llvm::Value* multiple = nullptr;  ///< null: the distance is that of the addresses
     std::uint64_t scale = 1;
-    std::array<llvm::Value*, 3> span = {};  ///< bytes, bias and word of its HotSpan, or null
+    bool constant = false;                ///< it is at the offset, always
+    bool guessed = false;                 ///< the loop may change the pointer
+    const llvm::Value* origin = nullptr;  ///< the pointer, or what is a guess of it
+    llvm::Value* span = nullptr;          ///< where its HotSpan is
   };
   /// From where on around a pointer the runtime is asked.
   struct Origin {
     std::int64_t offset = 0;
-    llvm::Value* guess = nullptr;  ///< what the pointer was before the loop, if it is loaded inside
+    llvm::Value* base = nullptr;   ///< the pointer, or a guess of it, before the loop
     llvm::Value* clear = nullptr;  ///< bytes
   };
   using Origins = llvm::MapVector<const llvm::Value*, Origin>;
+  /// Those that were computed before the loop, by bytes that are clear, scale and extent.
+  using Limits = std::map<std::tuple<const llvm::Value*, std::uint64_t, std::uint64_t>, llvm::Value*>;
   /// What is asked before one loop.
   struct Questions {
     llvm::Instruction* before = nullptr;
@@ -54,16 +62,19 @@ class Spans {
   };
 
   [[nodiscard]] std::uint64_t least(bool nest) const;
-  bool is_quiet(const llvm::Loop& loop);
   llvm::Loop* loop_for(const Guard& guard, llvm::SmallVectorImpl<Member>& members);
   static llvm::SmallVector<llvm::Value*, 2> distances(llvm::IRBuilder<>& builder, const Piece& piece,
-                                                      const Member& member, std::int64_t origin);
+                                                      const Member& member, const Origin& origin);
   static const llvm::Value* distance_of(const Member& member);
-  static bool can_be_apart(const Guard& guard, llvm::ArrayRef<Member> members, const Origins& origins);
+  static bool can_be_apart(const Guard& guard, llvm::ArrayRef<Member> members);
+  static bool is_still(const Member& member);
   static bool may_be_hot(const Guard& guard, const Member& member);
+  static void make_room(llvm::IRBuilder<>& builder, Questions& questions, llvm::ArrayRef<Guard> guards);
   static void ask_for_spans(llvm::IRBuilder<>& builder, Questions& questions, const Origins& origins,
                             llvm::MutableArrayRef<Guard> guards, RuntimeCalls& calls);
-  static Hot hot_of(llvm::IRBuilder<>& before, llvm::IRBuilder<>& inside, const Piece& piece, const Member& member,
+  static void compare(llvm::ArrayRef<Member> members, const Origins& origins, Limits& known, llvm::IRBuilder<>& before,
+                      Guard& guard);
+  static Hot hot_of(llvm::IRBuilder<>& inside, llvm::Value* distance, const Piece& piece, const Member& member,
                     const Origin& origin);
   void answer(const llvm::Loop& loop, Questions& questions, llvm::MutableArrayRef<Guard> guards, RuntimeCalls& calls);
 

@@ -91,7 +91,26 @@ class Shape(unittest.TestCase):
 
     def test_a_call_that_may_synchronise_keeps_accesses_in_the_loop(self):
         source = "void g(void); void f(int* a, int n) { for (int i = 0; i < n; i++) { a[i] = i; g(); } }"
-        self.assertIn("__farsan_write4", self.names(source))
+        self.assertIn("__tsan_write4", self.names(source))
+
+    def test_and_such_a_loop_records_by_calls(self):
+        source = "void g(void); void f(int* a, int n) { for (int i = 0; i < n; i++) { a[i * i] = i;%s } }"
+        self.assertIn(" asm sideeffect ", self.compile(source % "")[0])
+        self.assertNotIn(" asm sideeffect ", self.compile(source % " g();")[0])
+
+    def test_the_end_of_a_vector_that_grows_is_compared_with_where_it_was(self):
+        source = """
+        void more(int** end); void f(const int* from, int** ends, long n) {
+          int* end = *ends;
+          for (long i = 0; i < n; i++)
+            if (from[i] > 0) *end++ = 1;
+          *ends = end;
+        }"""
+        self.assertIn("__farsan_span_write4", self.names(source))
+
+    def test_a_list_is_not(self):
+        source = "struct n { struct n* next; int x; }; void f(struct n* p, int n) { for (int i = 0; i < n; i++, p = p->next) p->x = 1; }"
+        self.assertNotIn("__farsan_clear_bytes", self.names(source))
 
     def test_a_quiet_function_does_not(self):
         source = """
