@@ -14,7 +14,7 @@ class PromptTransport final : public engine::Transport {
  public:
   explicit PromptTransport(std::uint32_t processes) : inboxes_(processes) {}
 
-  void post(model::ProcessId from, model::ProcessId to, engine::Message message) override {
+  void post(model::ProcessId from, model::ProcessId to, engine::Message&& message) override {
     ++posted_;
     inboxes_[to.value].emplace_back(from, std::move(message));
   }
