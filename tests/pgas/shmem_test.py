@@ -119,6 +119,20 @@ class Ends(Case):
         launcher.stdout.close()
         self.assertLess(time.monotonic() - started, 20)
 
+    def test_nobody_outlives_a_killed_launcher_of_mpi(self):
+        # One of two is killed, the other waits for it; then the launcher goes.
+        script = 'for rank in 0 1; do OMPI_COMM_WORLD_RANK=$rank OMPI_COMM_WORLD_SIZE=2 "$0" kill & done; wait'
+        launcher = subprocess.Popen(["sh", "-c", script, PROGRAMS / "shmem-ends"], stdout=subprocess.PIPE, stderr=subprocess.DEVNULL,
+                                    text=True, env=self.environment | {"PMIX_NAMESPACE": f"orphans-{os.getpid()}"})
+        time.sleep(1)
+        self.assertIsNone(launcher.poll())
+        launcher.kill()
+        started = time.monotonic()
+        launcher.stdout.read()
+        launcher.wait()
+        launcher.stdout.close()
+        self.assertLess(time.monotonic() - started, 20)
+
 
 class WrongUse(Case):
     """One clear line that names the PE and the routine, and what is wrong."""

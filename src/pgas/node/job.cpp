@@ -42,6 +42,7 @@ Place place_from_mpi() {
     const auto rank = environment_number(launcher.rank, 0, kMaxProcesses - 1);
     const auto size = environment_number(launcher.size, 1, kMaxProcesses);
     const auto name = environment_text(launcher.job);
+    end_with_parent();
     return {.rank = static_cast<std::uint32_t>(*rank),
             .size = static_cast<std::uint32_t>(*size),
             .job = "mpi-" + name.value_or(std::to_string(getppid())),

@@ -2,6 +2,7 @@
 
 #include <linux/futex.h>
 #include <sched.h>
+#include <signal.h>
 #include <sys/syscall.h>
 #include <unistd.h>
 
@@ -17,7 +18,22 @@ long futex(std::atomic<std::uint32_t>& word, int operation, std::uint32_t value,
   return syscall(SYS_futex, &word, operation, value, limit, nullptr, 0);
 }
 
+/// This process and its parent at the start; none if it does not matter.
+struct Family {
+  pid_t self = 0;
+  pid_t parent = 0;
+};
+Family g_family;
+
 }  // namespace
+
+void end_with_parent() { g_family = {getpid(), getppid()}; }
+
+void end_if_parent_is_gone() {
+  // Not for children that the program makes.
+  if (g_family.parent == 0 || getpid() != g_family.self || getppid() == g_family.parent) return;
+  kill(g_family.self, SIGTERM);
+}
 
 void sleep_on(Bell& bell, std::uint32_t seen, std::chrono::microseconds limit) {
   const timespec time{.tv_sec = static_cast<time_t>(limit.count() / 1'000'000),

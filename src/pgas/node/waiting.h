@@ -25,6 +25,11 @@ inline void ring(Bell& bell) {
   wake(bell);
 }
 
+/// From now on, who waits ends as by SIGTERM when the parent of this process is gone. For jobs of launchers that end those processes
+/// only that they think are theirs still: Open MPI's has no more to do with one that has finalised MPI.
+void end_with_parent();
+void end_if_parent_is_gone();
+
 /// How often to look before sleeping, in a job of this many processes.
 [[nodiscard]] int spins_for(std::uint32_t processes);
 
@@ -59,7 +64,10 @@ bool wait_until(Bell& bell, int spins, Clock::time_point deadline, Done done, Id
     bell.sleepers.fetch_sub(1, std::memory_order_relaxed);
     if (over) return true;
     idle();
-    if (limit < kLongestSleep) limit *= 2;
+    if (limit < kLongestSleep)
+      limit *= 2;
+    else
+      end_if_parent_is_gone();
   }
 }
 
