@@ -1,5 +1,6 @@
 """Random C functions with loops over a few arrays that may overlap: affine, strided, nested, backwards, with early exits, no
-iterations, addresses that do not change, unsigned arithmetic that wraps, conditions, calls that synchronise and calls that do not.
+iterations, addresses that do not change, unsigned arithmetic that wraps, conditions, calls that synchronise and calls that do not;
+pointers that move, in a variable and in memory, where each store may be to them.
 
 All indices stay inside the arrays, whatever the values in them are; all loops end. One statement per line, so that a line
 names an access.
@@ -19,6 +20,7 @@ extern unsigned char arena[];
 void synchronise(void);
 void mark_pages(unsigned pages);
 struct point { int32_t x, y; double z; int16_t w[3]; };
+struct held { int32_t* at; int64_t* wide; } held;
 static NOINLINE int32_t quiet(int32_t v) {
   return v * 3 + 1;
 }
@@ -42,6 +44,7 @@ class Function:
         self.loops = []  # (variable, its largest value)
         self.fresh = 0
         self.arrays = {array: rng.choice(list(TYPES)) for array in "abc"}
+        self.walker = rng.choice(["int32_t", "int64_t", "double", "int16_t"])
 
     def line(self, text):
         self.lines.append("  " * self.depth + text)
@@ -83,6 +86,9 @@ class Function:
             return f"local[({self.index()}) & 15]"
         if choice < 0.17:
             return "total"
+        if choice < 0.27:
+            return rng.choice(["*p", "p[1]", "p[-1]", f"p[({self.index()}) & 31]", "*held.at", "held.at[2]", "*held.wide",
+                               f"held.at[({self.index()}) & 63]", f"held.wide[({self.index()}) & 63]"])
         return f"{rng.choice('abc')}[{self.index()}]"
 
     def stencil(self):
@@ -133,6 +139,11 @@ class Function:
             self.line(rng.choice(["synchronise();", "sum += maybe_synchronise(sum & 15);"]))
         elif choice < 0.91:
             self.line(f"*(volatile int32_t*)(s + k) = sum;")
+        elif choice < 0.95:
+            self.line(rng.choice([
+                "if (p < low + 150) p += 1;", "if (p < low + 150) p += k;", "if (p > low + 8) p -= 1;",
+                f"if (sum & 1) p = low + {rng.randrange(1, 150)};", "if (held.at < q + 400) held.at++;",
+                "if (held.wide < (int64_t*)q + 400) held.wide += 2;", "if (sum & 2) held.at = q + k;"]))
         elif self.depth < 4:
             self.loop()
         else:
@@ -171,6 +182,9 @@ class Function:
         parameters = ", ".join(f"{kind}* {name}" for name, kind in self.arrays.items())
         self.line("int32_t sum = 0;")
         self.line("int32_t local[16] = {0};")
+        self.line(f"{self.walker}* low = ({self.walker}*)q;")
+        self.line(f"{self.walker}* p = low + {self.rng.randrange(1, 150)};")
+        self.line(f"held = (struct held){{q + {self.rng.randrange(200)}, (int64_t*)q + {self.rng.randrange(200)}}};")
         for _ in range(self.rng.randrange(1, 4)):
             self.loop() if self.rng.random() < 0.75 else self.statement()
         self.line("return sum + local[k & 15];")
@@ -185,7 +199,7 @@ class Function:
             # Arrays overlap now and then, and begin where they like.
             arguments.append(f"({kind}*)(arena + {rng.choice([64, 72, 4088, 8200, 12280]) // TYPES[kind] * TYPES[kind]})")
         n, m, k, w = rng.choice(TRIPS), rng.choice(TRIPS), rng.choice([0, 1, 2, 5, 8]), rng.choice([13, 16, 20])
-        arguments += ["(struct point*)(arena + 20480)", "(int32_t*)(arena + 24576)", str(n), str(m), str(k), str(w)]
+        arguments += ["(struct point*)(arena + 20480)", f"(int32_t*)(arena + {rng.choice([24576, 28160])})", str(n), str(m), str(k), str(w)]
         return f"{self.name}({', '.join(arguments)})"
 
 
