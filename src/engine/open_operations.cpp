@@ -260,25 +260,24 @@ bool OpenOperations::add_quietly(Open& op, Part part, const model::ByteRanges& r
 
 void OpenOperations::wake_all() {
   for (Quiet* quiet = std::exchange(quiet_, {}).first; quiet != nullptr; quiet = quiet->after) {
-    const bool whole = quiet->operation == nullptr;
-    Open& op = whole ? open_of(static_cast<Whole&>(*quiet)) : *quiet->operation;
+    Open& op = quiet->whole != nullptr ? open_of(*quiet->whole) : *quiet->operation;
     const Part part = quiet->part;
     op.quiet.remove(part);
     std::vector<Stripe> merged = std::exchange(op.merged[index(part)], {});
     apply(op, part, std::exchange(quiet->ranges, {}));
     if (!merged.empty()) apply(op, part, gather(op, part, std::move(merged)));
     memory_.closes_aside();
-    if (whole) put_aside(static_cast<Whole&>(*quiet));
+    if (quiet->whole != nullptr) put_aside(*quiet->whole);
   }
 }
 
 void OpenOperations::forget_quiet(Quiet& which) {
-  if (which.operation != nullptr) {
+  if (which.whole == nullptr) {
     which.operation->quiet.remove(which.part);
     which.operation->merged[index(which.part)].clear();
   } else {
     --quiet_.wholes;
-    put_aside(static_cast<Whole&>(which));
+    put_aside(*which.whole);
   }
   (which.before == nullptr ? quiet_.first : which.before->after) = which.after;
   (which.after == nullptr ? quiet_.last : which.after->before) = which.before;
@@ -301,6 +300,7 @@ bool OpenOperations::open_whole(std::uint32_t unit, const model::Issue& issue, m
   if (spare_wholes_.empty()) spare_wholes_.push_back(wholes_.emplace_back(std::make_unique<Whole>()).get());
   Whole& whole = *spare_wholes_.back();
   spare_wholes_.pop_back();
+  whole.whole = &whole;
   whole.part = part;
   whole.id = issue.id;
   whole.kind = operation.kind;
@@ -317,7 +317,7 @@ bool OpenOperations::open_whole(std::uint32_t unit, const model::Issue& issue, m
 OpenOperations::Whole* OpenOperations::find_whole(OperationId id) const {
   if (quiet_.wholes == 0) return nullptr;
   for (Quiet* quiet = quiet_.first; quiet != nullptr; quiet = quiet->after)
-    if (quiet->operation == nullptr && static_cast<Whole*>(quiet)->id == id) return static_cast<Whole*>(quiet);
+    if (quiet->whole != nullptr && quiet->whole->id == id) return quiet->whole;
   return nullptr;
 }
 
@@ -325,8 +325,8 @@ void OpenOperations::flush_wholes(std::span<const CompletionKind> kinds, const s
                                   const model::Group& targets) {
   for (Quiet *quiet = quiet_.first, *next = nullptr; quiet != nullptr; quiet = next) {
     next = quiet->after;
-    if (quiet->operation != nullptr) continue;
-    const auto& whole = static_cast<const Whole&>(*quiet);
+    if (quiet->whole == nullptr) continue;
+    const Whole& whole = *quiet->whole;
     if ((scope && *scope != whole.scope) || !targets.contains(whole.target)) continue;
     const AccessKind access = access_kind(whole.kind, whole.part);
     if (complete_any(kinds, access)) forget_quiet(*quiet);

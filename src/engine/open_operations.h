@@ -144,10 +144,12 @@ class OpenOperations {
   };
   struct Bucket;
   struct Open;
+  struct Whole;
   /// A part of an open operation whose buffer is not in the own memory: no entry there, no access of this unit since its issue and no
   /// other quiet buffer can conflict with it, and nobody else reaches it.
   struct Quiet {
-    Open* operation = nullptr;  ///< null: it is a whole one, see below
+    Open* operation = nullptr;
+    Whole* whole = nullptr;  ///< instead of an open operation
     model::Part part = model::Part::Source;
     bool writes = false;
     model::Interval bounds;  ///< of all

@@ -67,7 +67,7 @@ class StripeList {
   [[nodiscard]] bool empty() const { return list_ == nullptr; }
   [[nodiscard]] std::span<const Stripe> all() const { return list_ ? *list_ : std::span<const Stripe>(); }
   [[nodiscard]] std::size_t heap_bytes() const {
-    return list_ ? sizeof(*list_) + list_->capacity() * sizeof(Stripe) : 0;
+    return list_ ? sizeof(std::vector<Stripe>) + list_->capacity() * sizeof(Stripe) : 0;
   }
   friend bool operator==(const StripeList& a, const StripeList& b) { return std::ranges::equal(a.all(), b.all()); }
 
