@@ -33,6 +33,8 @@ class Watched {
         before_(handles_.data(), count_),
         statuses_(given == MPI_STATUSES_IGNORE ? own_.data() : given) {
     std::copy_n(handles, count_, handles_.data());
+    // A routine that fails need not set them.
+    if (given == MPI_STATUSES_IGNORE) std::fill_n(own_.data(), count_, of_nobody());
   }
   Watched(const Watched&) = delete;
   Watched(Watched&&) = delete;
@@ -61,15 +63,19 @@ class Watched {
     int kind = MPI_SUCCESS;
     PMPI_Error_class(result, &kind);
     const bool known = before_.size() == 1 || kind == MPI_ERR_IN_STATUS;
-    MPI_Status nobody{};
-    nobody.MPI_SOURCE = MPI_PROC_NULL;
     for (std::size_t i = 0; i < before_.size(); ++i)
       if (before_[i] != MPI_REQUEST_NULL && after[i] == MPI_REQUEST_NULL)
-        completed(call, before_[i], known ? statuses_[i] : nobody, true);
+        completed(call, before_[i], known ? statuses_[i] : of_nobody(), true);
     return result;
   }
 
  private:
+  static MPI_Status of_nobody() {
+    MPI_Status status{};
+    status.MPI_SOURCE = MPI_PROC_NULL;
+    return status;
+  }
+
   std::size_t count_;
   Few<MPI_Request> handles_;
   Few<MPI_Status> own_;
