@@ -73,10 +73,10 @@ TEST(QuietBuffers, OfMessagesAreOverOneByOne) {
   for (std::uint64_t id = 10; id < 14; ++id) receive(id);
   EXPECT_EQ(world.owner.open_operations(), 4U);
   EXPECT_EQ(world.owner.memory().live_operations(), 0U);
-  for (const std::uint64_t id : {11, 10, 13}) world.owner.local_complete(0, {id});
+  for (const std::uint64_t id : {11U, 10U, 13U}) world.owner.local_complete(0, {id});
   world.owner.flush(0, model::kFullFlush, kWindow, model::Group());
   EXPECT_EQ(world.owner.open_operations(), 1U);
-  for (const std::uint64_t id : {10, 11, 13}) store(id, 100);
+  for (const std::uint64_t id : {10U, 11U, 13U}) store(id, 100);
   EXPECT_EQ(world.owner.memory().live_operations(), 0U);
   store(12, 101);
   EXPECT_EQ(world.owner.memory().live_operations(), 1U);
