@@ -1,7 +1,10 @@
 // What is put on the wire comes off it again.
 #include <gtest/gtest.h>
 
+#include <algorithm>
+#include <array>
 #include <random>
+#include <span>
 
 #include "transport/wire.h"
 
@@ -58,6 +61,34 @@ TEST(Wire, ABatchOfUpdatesIsFewBytes) {
   std::size_t size = 0;
   there_and_back(ByteRanges(std::move(stripes)), &size);
   EXPECT_LT(size, 4 * 1000U);
+}
+
+// The quick way writes what the usual one does: one format, and one reader for both.
+TEST(Wire, APlainRecordIsTheSameBytes) {
+  engine::Record record;
+  record.access.site = {7};
+  record.access.operation = {9};
+  record.access.issue = {model::make_ref<const model::Clock>(3U), {{{1}, 0}, 5}};
+  record.access.with = model::make_ref<const model::Circumstances>();
+  record.access.ranges = ByteRanges::of({64, 8, 16, 3});
+  record.listens = true;
+  Remembered sent;
+  Writer first;
+  EXPECT_FALSE(is_plain(sent, record)) << "its clock was never sent";
+  put_message(first, sent, record);
+  for (const model::Epoch completed : {0U, 6U}) {
+    if (completed != 0) record.access.completions.add({{{1}, 0}, completed});
+    ASSERT_TRUE(is_plain(sent, record));
+    Writer usual;
+    put_message(usual, sent, record);
+    std::array<std::byte, kMostOfPlain> room{};
+    PlacedWriter quick(room.data());
+    put_plain(quick, record);
+    ASSERT_LE(quick.end(), room.data() + room.size());
+    EXPECT_TRUE(std::ranges::equal(std::span<const std::byte>(room.data(), quick.end()), usual.bytes()));
+  }
+  record.access.completions.add({{{2}, 0}, 6});
+  EXPECT_FALSE(is_plain(sent, record)) << "two completions";
 }
 
 }  // namespace
