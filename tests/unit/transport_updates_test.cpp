@@ -31,10 +31,10 @@ class Updates : public ::testing::Test {
 
   /// A wait for a value, called when the last update was over and returned then.
   [[nodiscard]] Wait equal(std::uint64_t value) const {
-    return {kLong, [=](std::uint64_t seen) { return seen == value; }, value, moment_, moment_};
+    return {kLong, [=](std::uint64_t seen) { return seen == value; }, std::nullopt, value, moment_, moment_};
   }
   [[nodiscard]] Wait at_least(std::uint64_t value, std::uint64_t seen) const {
-    return {kLong, [=](std::uint64_t is) { return is >= value; }, seen, moment_, moment_};
+    return {kLong, [=](std::uint64_t is) { return is >= value; }, std::nullopt, seen, moment_, moment_};
   }
   /// What the origin has learnt from others before its next update.
   void learns(std::uint32_t origin, const Update& of) { clocks_[origin].merge(of.announcements.front().clock); }
@@ -156,6 +156,50 @@ TEST_F(Updates, APutMayLandLate) {
   put(1, 0);
   put(1, 1);
   EXPECT_EQ(made_by(history_, equal(1)).by, Places({0}));
+}
+
+TEST_F(Updates, WhatCameBeforeTheValueThatTheWaitFoundDidNotEndIt) {
+  put(1, 43);
+  put(1, 9);
+  put(1, 35);
+  Wait wait = at_least(11, 35);
+  EXPECT_EQ(made_by(history_, wait).by, Places({0}));  // nothing tells when they were there
+  wait.before = 35;
+  EXPECT_EQ(made_by(history_, wait).by, Places({2}));
+  wait.before = 43;
+  EXPECT_EQ(made_by(history_, wait).by, Places({0}));
+}
+
+TEST_F(Updates, AValueThatMayHaveBeenThereFromTheStartTellsNothing) {
+  put(1, 43);
+  put(1, 9);
+  put(1, 35);
+  Wait wait = at_least(11, 35);
+  wait.before = 9;  // of the second one, or older than all
+  EXPECT_EQ(made_by(history_, wait).by, Places({0}));
+  wait.before = 3;
+  EXPECT_EQ(made_by(history_, wait).by, Places({0}));
+}
+
+TEST_F(Updates, AValueIsOfAnUpdateIfAnotherWasThereAtTheStart) {
+  atomic(1, 0, 1).over = kNever;  // while the wait lasted
+  atomic(1, 1, 2).over = kNever;
+  atomic(1, 2, 1).over = kNever;
+  Wait wait = equal(1);
+  EXPECT_EQ(made_by(history_, wait).by, Places({0}));
+  wait.before = 2;
+  EXPECT_EQ(made_by(history_, wait).by, Places({2}));
+  wait.before = 0;
+  EXPECT_EQ(made_by(history_, wait).by, Places({0}));
+}
+
+TEST_F(Updates, OfUpdatesThatLeftTheSameTheOldestMayHaveBeenFound) {
+  put(1, 35);
+  put(1, 9);
+  put(1, 35);
+  Wait wait = equal(35);
+  wait.before = 35;
+  EXPECT_EQ(made_by(history_, wait).by, Places({0}));
 }
 
 TEST_F(Updates, AStoreMadeWhatNothingElseExplains) {

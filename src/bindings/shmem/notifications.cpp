@@ -447,15 +447,15 @@ void let_notify(Runtime& runtime, AwaitedSizes sizes) {
       [](const transport::Stream& stream) { return !known().words.contains(stream.context); });
 }
 
-void take_notifications(const Call& call, const Waiting& waiting, const void* variable, AtomicType type,
-                        const std::function<bool(std::uint64_t)>& holds, std::uint64_t seen, int cmp) {
+void take_notifications(const Call& call, const Waiting& waiting, const Look& look,
+                        const std::function<bool(std::uint64_t)>& holds) {
   const std::uint64_t returned = call.transport().moment(call.me());
-  const Piece piece = Piece::at(address_of(variable), type.size);
+  const Piece piece = Piece::at(address_of(look.variable), look.type.size);
   if (!piece.inside_word()) return;
-  Word& word = collect(call, address_of(variable), piece);
+  Word& word = collect(call, address_of(look.variable), piece);
   const History& history = word.history;
-  const bool upwards = cmp == SHMEM_CMP_GE || cmp == SHMEM_CMP_GT;
-  const Wait wait{piece, holds, seen, waiting.called(), returned, upwards};
+  const bool upwards = look.cmp == SHMEM_CMP_GE || look.cmp == SHMEM_CMP_GT;
+  const Wait wait{piece, holds, look.before, look.seen, waiting.called(), returned, upwards};
   auto counted = made_by_rising(history, wait, word.rising);
   Made made = counted ? std::move(*counted) : made_by(history, wait);
   if (!made.one_of.empty()) take_what_all_know(call, history, made.one_of);
@@ -467,7 +467,7 @@ void take_notifications(const Call& call, const Waiting& waiting, const void* va
   // The look at what an atomic update leaves is atomic to it, and to others of its kind. Puts are seen element by element,
   // and may go on while somebody looks.
   const Update& maker = history[made.by.front()];
-  if (maker.kind == Update::Kind::Atomic) look_at(call, variable, type, maker.domain);
+  if (maker.kind == Update::Kind::Atomic) look_at(call, look.variable, look.type, maker.domain);
   call.process().target_wait(0, taken);
   remove(word, std::move(made.past));
   forget_what_is_known_with(word, taken);

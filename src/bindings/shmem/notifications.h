@@ -51,10 +51,17 @@ class Waiting {
   std::uint64_t called_;
 };
 
-/// A wait or test on the own variable has succeeded: takes the notifications that made it. `holds`: what it waited for; `seen`:
-/// the value now; `cmp`: how it was compared.
-void take_notifications(const Call& call, const Waiting& waiting, const void* variable, AtomicType type,
-                        const std::function<bool(std::uint64_t)>& holds, std::uint64_t seen, int cmp);
+/// What a wait or test saw of an own variable.
+struct Look {
+  const void* variable = nullptr;
+  AtomicType type{};
+  std::uint64_t before = 0;  ///< its value before the real routine
+  std::uint64_t seen = 0;    ///< and now
+  int cmp = 0;               ///< how it was compared
+};
+/// A wait or test has succeeded: takes the notifications that made it. `holds`: what it waited for.
+void take_notifications(const Call& call, const Waiting& waiting, const Look& look,
+                        const std::function<bool(std::uint64_t)>& holds);
 
 /// After a barrier of all: what everybody knows by it need not be kept.
 void forget_notifications(const Call& call);

@@ -1,6 +1,6 @@
 // Waits and tests on own variables, and reading signals: those that succeed take the notifications that made them.
 #include <cstring>
-#include <limits>
+#include <vector>
 
 #include "bindings/shmem/notifications.h"
 
@@ -37,36 +37,81 @@ std::uint64_t bits_at(const T* variable) {
 }
 
 template <class T>
-void succeeded(const Call& call, const Waiting& waiting, const T* variable, int cmp, T reference) {
+void succeeded(const Call& call, const Waiting& waiting, const T* variable, int cmp, T reference,
+               std::uint64_t before) {
   if (!call) return;
   const auto holds = [=](std::uint64_t raw) { return compare(cmp, of_bits<T>(raw), reference); };
-  take_notifications(call, waiting, variable, atomic_type<T>(), holds, bits_at(variable), cmp);
+  take_notifications(call, waiting, {variable, atomic_type<T>(), before, bits_at(variable), cmp}, holds);
 }
 
-/// The variables of one call: those that are not excluded, each with the value that it is compared with.
+/// A wait or test on one variable. Constructed before the real one.
 template <class T>
-struct Set {
-  const Waiting& waiting;
-  const T* variables;
-  std::size_t count;
-  const int* excluded;
-  int cmp;
-  const T* values;
-  bool one_value;
+class One {
+ public:
+  One(const Call& call, const T* variable, int cmp, T reference)
+      : call_(call),
+        waiting_(call),
+        variable_(variable),
+        cmp_(cmp),
+        reference_(reference),
+        before_(call ? bits_at(variable) : 0) {}
+  void took() const { succeeded(call_, waiting_, variable_, cmp_, reference_, before_); }
 
-  void took(const Call& call, std::size_t i) const {
-    succeeded(call, waiting, variables + i, cmp, values[one_value ? 0 : i]);
+ private:
+  const Call& call_;
+  Waiting waiting_;
+  const T* variable_;
+  int cmp_;
+  T reference_;
+  std::uint64_t before_;
+};
+
+/// The variables of one call: those that are not excluded, each with the value that it is compared with. Constructed before the
+/// real wait or test.
+template <class T>
+class Set {
+ public:
+  Set(const Call& call, const T* variables, std::size_t count, const int* excluded, int cmp, const T* values,
+      bool one_value)
+      : call_(call),
+        waiting_(call),
+        variables_(variables),
+        count_(count),
+        excluded_(excluded),
+        cmp_(cmp),
+        values_(values),
+        one_value_(one_value) {
+    if (!call) return;
+    before_.reserve(count);
+    for (std::size_t i = 0; i < count; ++i) before_.push_back(is_excluded(i) ? 0 : bits_at(variables + i));
   }
-  void took_all(const Call& call) const {
-    for (std::size_t i = 0; i < count; ++i)
-      if (excluded == nullptr || excluded[i] == 0) took(call, i);
+
+  void took_all() const {
+    for (std::size_t i = 0; i < count_; ++i)
+      if (!is_excluded(i)) took(i);
   }
-  void took_some(const Call& call, const std::size_t* indices, std::size_t found) const {
-    for (std::size_t i = 0; i < found; ++i) took(call, indices[i]);
+  void took_some(const std::size_t* indices, std::size_t found) const {
+    for (std::size_t i = 0; i < found; ++i) took(indices[i]);
   }
-  void took_any(const Call& call, std::size_t index) const {
-    if (index < count) took(call, index);
+  void took_any(std::size_t index) const {
+    if (index < count_) took(index);
   }
+
+ private:
+  [[nodiscard]] bool is_excluded(std::size_t i) const { return excluded_ != nullptr && excluded_[i] != 0; }
+  void took(std::size_t i) const {
+    if (call_) succeeded(call_, waiting_, variables_ + i, cmp_, values_[one_value_ ? 0 : i], before_[i]);
+  }
+
+  const Call& call_;
+  Waiting waiting_;
+  const T* variables_;
+  std::size_t count_;
+  const int* excluded_;
+  int cmp_;
+  const T* values_;
+  bool one_value_;
+  std::vector<std::uint64_t> before_;
 };
 
 }  // namespace
@@ -80,61 +125,61 @@ using namespace farsan::shmem;
   FARSAN_SHMEM void shmem_##NAME##_wait_until_all##ENDING(TYPE* ivars, size_t nelems, const int* status, int cmp,      \
                                                           VALUE) {                                                     \
     FARSAN_CALL("shmem_" #NAME "_wait_until_all" #ENDING);                                                             \
-    const Waiting waiting(call);                                                                                       \
+    const Set<TYPE> set(call, ivars, nelems, status, cmp, POINTER, ONE);                                               \
     pshmem_##NAME##_wait_until_all##ENDING(ivars, nelems, status, cmp, values);                                        \
-    Set<TYPE>{waiting, ivars, nelems, status, cmp, POINTER, ONE}.took_all(call);                                       \
+    set.took_all();                                                                                                    \
   }                                                                                                                    \
   FARSAN_SHMEM size_t shmem_##NAME##_wait_until_any##ENDING(TYPE* ivars, size_t nelems, const int* status, int cmp,    \
                                                             VALUE) {                                                   \
     FARSAN_CALL("shmem_" #NAME "_wait_until_any" #ENDING);                                                             \
-    const Waiting waiting(call);                                                                                       \
+    const Set<TYPE> set(call, ivars, nelems, status, cmp, POINTER, ONE);                                               \
     const size_t found = pshmem_##NAME##_wait_until_any##ENDING(ivars, nelems, status, cmp, values);                   \
-    Set<TYPE>{waiting, ivars, nelems, status, cmp, POINTER, ONE}.took_any(call, found);                                \
+    set.took_any(found);                                                                                               \
     return found;                                                                                                      \
   }                                                                                                                    \
   FARSAN_SHMEM size_t shmem_##NAME##_wait_until_some##ENDING(TYPE* ivars, size_t nelems, size_t* indices,              \
                                                              const int* status, int cmp, VALUE) {                      \
     FARSAN_CALL("shmem_" #NAME "_wait_until_some" #ENDING);                                                            \
-    const Waiting waiting(call);                                                                                       \
+    const Set<TYPE> set(call, ivars, nelems, status, cmp, POINTER, ONE);                                               \
     const size_t found = pshmem_##NAME##_wait_until_some##ENDING(ivars, nelems, indices, status, cmp, values);         \
-    Set<TYPE>{waiting, ivars, nelems, status, cmp, POINTER, ONE}.took_some(call, indices, found);                      \
+    set.took_some(indices, found);                                                                                     \
     return found;                                                                                                      \
   }                                                                                                                    \
   FARSAN_SHMEM int shmem_##NAME##_test_all##ENDING(TYPE* ivars, size_t nelems, const int* status, int cmp, VALUE) {    \
     FARSAN_CALL("shmem_" #NAME "_test_all" #ENDING);                                                                   \
-    const Waiting waiting(call);                                                                                       \
+    const Set<TYPE> set(call, ivars, nelems, status, cmp, POINTER, ONE);                                               \
     const int yes = pshmem_##NAME##_test_all##ENDING(ivars, nelems, status, cmp, values);                              \
-    if (yes != 0) Set<TYPE>{waiting, ivars, nelems, status, cmp, POINTER, ONE}.took_all(call);                         \
+    if (yes != 0) set.took_all();                                                                                      \
     return yes;                                                                                                        \
   }                                                                                                                    \
   FARSAN_SHMEM size_t shmem_##NAME##_test_any##ENDING(TYPE* ivars, size_t nelems, const int* status, int cmp, VALUE) { \
     FARSAN_CALL("shmem_" #NAME "_test_any" #ENDING);                                                                   \
-    const Waiting waiting(call);                                                                                       \
+    const Set<TYPE> set(call, ivars, nelems, status, cmp, POINTER, ONE);                                               \
     const size_t found = pshmem_##NAME##_test_any##ENDING(ivars, nelems, status, cmp, values);                         \
-    Set<TYPE>{waiting, ivars, nelems, status, cmp, POINTER, ONE}.took_any(call, found);                                \
+    set.took_any(found);                                                                                               \
     return found;                                                                                                      \
   }                                                                                                                    \
   FARSAN_SHMEM size_t shmem_##NAME##_test_some##ENDING(TYPE* ivars, size_t nelems, size_t* indices, const int* status, \
                                                        int cmp, VALUE) {                                               \
     FARSAN_CALL("shmem_" #NAME "_test_some" #ENDING);                                                                  \
-    const Waiting waiting(call);                                                                                       \
+    const Set<TYPE> set(call, ivars, nelems, status, cmp, POINTER, ONE);                                               \
     const size_t found = pshmem_##NAME##_test_some##ENDING(ivars, nelems, indices, status, cmp, values);               \
-    Set<TYPE>{waiting, ivars, nelems, status, cmp, POINTER, ONE}.took_some(call, indices, found);                      \
+    set.took_some(indices, found);                                                                                     \
     return found;                                                                                                      \
   }
 
 #define FARSAN_WAITS(X, TYPE, NAME)                                              \
   FARSAN_SHMEM void shmem_##NAME##_wait_until(TYPE* ivar, int cmp, TYPE value) { \
     FARSAN_CALL("shmem_" #NAME "_wait_until");                                   \
-    const Waiting waiting(call);                                                 \
+    const One<TYPE> one(call, ivar, cmp, value);                                 \
     pshmem_##NAME##_wait_until(ivar, cmp, value);                                \
-    succeeded<TYPE>(call, waiting, ivar, cmp, value);                            \
+    one.took();                                                                  \
   }                                                                              \
   FARSAN_SHMEM int shmem_##NAME##_test(TYPE* ivar, int cmp, TYPE value) {        \
     FARSAN_CALL("shmem_" #NAME "_test");                                         \
-    const Waiting waiting(call);                                                 \
+    const One<TYPE> one(call, ivar, cmp, value);                                 \
     const int yes = pshmem_##NAME##_test(ivar, cmp, value);                      \
-    if (yes != 0) succeeded<TYPE>(call, waiting, ivar, cmp, value);              \
+    if (yes != 0) one.took();                                                    \
     return yes;                                                                  \
   }                                                                              \
   FARSAN_SETS(TYPE, NAME, , TYPE values, &values, true)                          \
@@ -145,22 +190,22 @@ FARSAN_SHMEM_SYNC_TYPES(FARSAN_WAITS, )
 #define FARSAN_OLD_WAIT(X, TYPE, NAME)                            \
   FARSAN_SHMEM void shmem_##NAME##_wait(TYPE* ivar, TYPE value) { \
     FARSAN_CALL("shmem_" #NAME "_wait");                          \
-    const Waiting waiting(call);                                  \
+    const One<TYPE> one(call, ivar, SHMEM_CMP_NE, value);         \
     pshmem_##NAME##_wait_until(ivar, SHMEM_CMP_NE, value);        \
-    succeeded<TYPE>(call, waiting, ivar, SHMEM_CMP_NE, value);    \
+    one.took();                                                   \
   }
 FARSAN_SHMEM_OLD_WAIT_TYPES(FARSAN_OLD_WAIT, )
 FARSAN_SHMEM void shmem_wait(long* ivar, long value) {
   FARSAN_CALL("shmem_wait");
-  const Waiting waiting(call);
+  const One<long> one(call, ivar, SHMEM_CMP_NE, value);
   pshmem_long_wait_until(ivar, SHMEM_CMP_NE, value);
-  succeeded<long>(call, waiting, ivar, SHMEM_CMP_NE, value);
+  one.took();
 }
 FARSAN_SHMEM void shmem_wait_until(long* ivar, int cmp, long value) {
   FARSAN_CALL("shmem_wait_until");
-  const Waiting waiting(call);
+  const One<long> one(call, ivar, cmp, value);
   pshmem_long_wait_until(ivar, cmp, value);
-  succeeded<long>(call, waiting, ivar, cmp, value);
+  one.took();
 }
 
 // --- Signals ---------------------------------------------------------------------------------------------------------
@@ -169,21 +214,21 @@ FARSAN_SHMEM void shmem_wait_until(long* ivar, int cmp, long value) {
 FARSAN_SHMEM uint64_t shmem_signal_fetch(const uint64_t* sig_addr) {
   FARSAN_CALL("shmem_signal_fetch");
   const Waiting waiting(call);
+  const std::uint64_t before = call ? bits_at(sig_addr) : 0;
   const uint64_t value = pshmem_signal_fetch(sig_addr);
   if (call)
-    take_notifications(
-        call, waiting, sig_addr, atomic_type<uint64_t>(), [=](std::uint64_t raw) { return raw == value; }, value,
-        SHMEM_CMP_EQ);
+    take_notifications(call, waiting, {sig_addr, atomic_type<uint64_t>(), before, value, SHMEM_CMP_EQ},
+                       [=](std::uint64_t raw) { return raw == value; });
   return value;
 }
 
 FARSAN_SHMEM uint64_t shmem_signal_wait_until(uint64_t* sig_addr, int cmp, uint64_t cmp_value) {
   FARSAN_CALL("shmem_signal_wait_until");
   const Waiting waiting(call);
+  const std::uint64_t before = call ? bits_at(sig_addr) : 0;
   const uint64_t value = pshmem_signal_wait_until(sig_addr, cmp, cmp_value);
   if (call)
-    take_notifications(
-        call, waiting, sig_addr, atomic_type<uint64_t>(),
-        [=](std::uint64_t raw) { return compare<uint64_t>(cmp, raw, cmp_value); }, value, cmp);
+    take_notifications(call, waiting, {sig_addr, atomic_type<uint64_t>(), before, value, cmp},
+                       [=](std::uint64_t raw) { return compare<uint64_t>(cmp, raw, cmp_value); });
   return value;
 }

@@ -26,6 +26,18 @@ class Chain {
     return i < steps_.size() ? &steps_[i] : nullptr;
   }
   const Update& update(std::size_t i) { return history_[steps_[i].update]; }
+  /// The variable had this value at some time: the step that is furthest back of those that may have left it. None if it may have
+  /// been so before all of them; where nobody knows what that was, it was nothing that satisfies the wait.
+  std::optional<std::size_t> first_that_left(std::uint64_t value) {
+    std::optional<std::size_t> first;
+    const Step* oldest = nullptr;
+    for (std::size_t i = 0; const Step* const step = at(i); ++i) {
+      if (step->left == value) first = i;
+      oldest = step;
+    }
+    const bool may_be_older = oldest != nullptr && (oldest->found ? *oldest->found == value : !wait_.holds(value));
+    return may_be_older ? std::nullopt : first;
+  }
 
  private:
   [[nodiscard]] std::uint64_t left_by(const Update& update) const {
@@ -77,11 +89,13 @@ struct Run {
 /// The runs that the wait may have seen, the last one first.
 std::vector<Run> possible_runs(Chain& chain, const Wait& wait) {
   std::vector<Run> runs;
+  const auto oldest = wait.before ? chain.first_that_left(*wait.before) : std::nullopt;
   std::size_t i = 0;
   while (const Step* step = chain.at(i)) {
     if (!wait.holds(step->left)) {
       // A run before this is over for sure if this one was there when the wait began.
-      if (!runs.empty() && chain.update(i).over <= wait.called) return runs;
+      const bool was_there = (oldest && i >= *oldest) || chain.update(i).over <= wait.called;
+      if (!runs.empty() && was_there) return runs;
       ++i;
       if (chain.at(i) == nullptr && step->found && wait.holds(*step->found)) runs.push_back({});
       continue;

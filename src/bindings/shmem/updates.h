@@ -2,8 +2,9 @@
 // functions only: how updates are told is in notifications.cpp.
 //
 // A wait ends when the library has seen a value that satisfies it, at some moment between its call and its return. So the update
-// that ended it began a run of values that all satisfy it, and the run was not over when the wait began. Usually there is one
-// such run. Where there are several, nothing tells which the library saw: the one that tells least is taken.
+// that ended it began a run of values that all satisfy it, and the run was not over when the wait began: it does not end before the
+// value that was there then. Usually there is one such run. Where there are several, nothing tells which the library saw: the one
+// that tells least is taken.
 #pragma once
 
 #include <deque>
@@ -73,10 +74,12 @@ using History = std::deque<Update>;
 /// Returns its place.
 std::size_t add(History& history, Update update);
 
-/// A wait that has succeeded: what it waited for, what the variable was afterwards, and when it was called and had returned.
+/// A wait that has succeeded: what it waited for, what the variable was before and afterwards, and when it was called and had
+/// returned.
 struct Wait {
   Piece variable{};
   std::function<bool(std::uint64_t)> holds;
+  std::optional<std::uint64_t> before;  ///< none: nobody looked
   std::uint64_t seen = 0;
   std::uint64_t called = 0;
   std::uint64_t returned = kNever;

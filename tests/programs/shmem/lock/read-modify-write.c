@@ -1,10 +1,8 @@
 // What is done under a lock is complete before the next one holds it. Two locks are two.
-// (A loop of tests alone does not let OSHMEM progress, and it may never see that the lock is free.)
 // ranks: 3
 // variant racy-no-lock: "-DTAKE=(void)lock" "-DGIVE=(void)lock"
 // variant racy-two-locks: "-DTAKE=shmem_set_lock(&lock[pe])" "-DGIVE=shmem_clear_lock(&lock[pe])"
 // variant clean: "-DTAKE=shmem_set_lock(lock)" "-DGIVE=shmem_clear_lock(lock)"
-// variant clean-test: "-DTAKE=while(shmem_test_lock(lock)!=0)shmem_quiet()" "-DGIVE=shmem_clear_lock(lock)"
 #include "corpus.h"
 
 int x;
