@@ -9,6 +9,7 @@ farsan_sources(random_sources tests/random)
 list(FILTER random_sources EXCLUDE REGEX "/driver\\.cpp$|_test\\.cpp$")
 farsan_executable(farsan-random
   SOURCES ${random_sources} LINK farsan_test_support CLI11::CLI11 nlohmann_json::nlohmann_json)
+farsan_quickly_built(farsan-random)
 
 add_custom_target(farsan-random-drivers)
 

@@ -43,6 +43,12 @@ function(farsan_not_optimised)
   set_source_files_properties(${ARGN} PROPERTIES SKIP_PRECOMPILE_HEADERS ON)  # it is optimised
 endfunction()
 
+# farsan_quickly_built(<target>): for tests, which take longer to compile than to run.
+function(farsan_quickly_built target)
+  target_compile_options(${target} PRIVATE
+    "$<$<AND:$<CXX_COMPILER_ID:GNU>,$<CONFIG:RelWithDebInfo>>:-O1;-g1>")
+endfunction()
+
 # farsan_library(<name> [FOLDER <folder> | SOURCES <file>...] [INCLUDE <root>...] [LINK <target>...] [NO_PCH])
 #
 # A static library whose users get src/ and the given roots as include paths. Without sources it has only headers.

@@ -27,6 +27,7 @@ list(FILTER test_sources EXCLUDE REGEX "/tests/(property|mutation|fuzz)/|/(repor
 if(test_sources)
   farsan_executable(farsan-tests
     SOURCES ${test_sources} LINK farsan_test_support farsan_test_places farsan_session GTest::gtest GTest::gtest_main)
+  farsan_quickly_built(farsan-tests)
   gtest_discover_tests(farsan-tests DISCOVERY_MODE PRE_TEST PROPERTIES LABELS unit TIMEOUT 300)
 endif()
 
@@ -34,6 +35,7 @@ file(GLOB transport_tests CONFIGURE_DEPENDS "${PROJECT_SOURCE_DIR}/tests/unit/tr
 farsan_executable(farsan-transport-tests
   SOURCES ${transport_tests} "${PROJECT_SOURCE_DIR}/src/bindings/shmem/updates.cpp"
   LINK farsan_transport GTest::gtest GTest::gtest_main)
+farsan_quickly_built(farsan-transport-tests)
 gtest_discover_tests(farsan-transport-tests DISCOVERY_MODE PRE_TEST PROPERTIES LABELS unit TIMEOUT 300)
 
 if(TARGET farsan_report)
@@ -45,6 +47,7 @@ if(TARGET farsan_report)
   target_compile_definitions(farsan-report-tests PRIVATE
     FARSAN_SOURCE_DIR="${PROJECT_SOURCE_DIR}" FARSAN_REPORT="$<TARGET_FILE:farsan-report>")
   add_dependencies(farsan-report-tests farsan-report)
+  farsan_quickly_built(farsan-report-tests)
   # Some look up lines of their own code.
   list(FILTER report_tests INCLUDE REGEX "/report_(merge|symbolizer|tool)_test\\.cpp$")
   set_source_files_properties(${report_tests} PROPERTIES COMPILE_OPTIONS "-g1;-O1" SKIP_PRECOMPILE_HEADERS ON)
