@@ -120,7 +120,8 @@ void OpenOperations::issue(std::uint32_t unit, const model::Issue& issue, model:
                         : circumstances(Part::Remote, {operation.scope, std::move(fences), by.mutexes,
                                                        adds ? gate->second : nullptr, operation.atomicity});
   Bucket& bucket = buckets_[{operation.scope, operation.target}];
-  if (naming == Naming::Anonymous && acquired && merge(bucket, unit, issue, site, with)) return;
+  const auto awaited = acquired ? std::nullopt : operation.gate;
+  if (naming == Naming::Anonymous && merge(bucket, unit, issue, site, with, awaited)) return;
 
   apply_deferred();
   Open& op = open(issue.id);
@@ -133,7 +134,7 @@ void OpenOperations::issue(std::uint32_t unit, const model::Issue& issue, model:
   op.naming = naming;
   op.with = with;
   op.mutexes = by.mutexes;
-  if (!acquired) op.gate = operation.gate;
+  op.gate = awaited;
   if (by.mutexes) op.undecided = *by.mutexes;
   if (!op.undecided.empty())
     for (const Part part : model::kParts) op.unsettled.add(part);
@@ -155,11 +156,14 @@ void OpenOperations::issue(std::uint32_t unit, const model::Issue& issue, model:
 }
 
 bool OpenOperations::merge(Bucket& bucket, std::uint32_t unit, const model::Issue& issue, model::SiteId site,
-                           const model::Ref<const model::Circumstances>& with) {
+                           const model::Ref<const model::Circumstances>& with,
+                           const std::optional<model::LockId>& awaited) {
   const model::Operation& operation = issue.operation;
   if (bucket.open.empty()) return false;
   Open* op = bucket.open.back();
-  if (op->naming != Naming::Anonymous || op->gate) return false;
+  if (op->naming != Naming::Anonymous || op->gate != awaited) return false;
+  // Each of those waits with an epoch of its own.
+  if (awaited && op->target == self_) return false;
   if (op->remote_state != Remote::Held && op->remote_state != Remote::Own) return false;
   const model::UnitClock& clock = units_[unit].clock;
   if (op->issued() != clock.here() || op->site != site || op->kind != operation.kind || op->with != with) return false;

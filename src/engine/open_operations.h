@@ -8,9 +8,9 @@
 // kept aside (quiet), and become entries when something does. A quiet buffer that is all there is of its operation (a
 // message's) is not even an open operation before that.
 //
-// Operations that nothing can tell apart (one unit, epoch, site, kind and circumstances, one target) merge: their ranges are
-// collected and sorted once. Those of a remote access elsewhere, when it travels; those that the own memory has to know
-// (buffers, and what goes to the process itself), before anything is compared with them: they are deferred.
+// Operations that nothing can tell apart (one unit, epoch, site, kind and circumstances, one target, one lock to wait for)
+// merge: their ranges are collected and sorted once. Those of a remote access elsewhere, when it travels; those that the own
+// memory has to know (buffers, and what goes to the process itself), before anything is compared with them: they are deferred.
 #pragma once
 
 #include <algorithm>
@@ -221,7 +221,7 @@ class OpenOperations {
   void drop(model::OperationId id);
   model::Ref<const model::Circumstances> circumstances(model::Part part, model::Circumstances wanted);
   bool merge(Bucket& bucket, std::uint32_t unit, const model::Issue& issue, model::SiteId site,
-             const model::Ref<const model::Circumstances>& with);
+             const model::Ref<const model::Circumstances>& with, const std::optional<model::LockId>& awaited);
   [[nodiscard]] model::OperationAccess access_of(const Open& op, model::Part part, model::ByteRanges ranges);
   void apply(Open& op, model::Part part, model::ByteRanges ranges);
   void defer(Open& op, model::Part part, const model::ByteRanges& ranges);
