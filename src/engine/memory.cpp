@@ -283,8 +283,10 @@ void Memory::apply_complete(const model::UnitClock& clock) {
 void Memory::conclude() {
   for (auto& [origin, of] : origins_) {
     of.complete = 0;
+    // Another unit may have fenced the first of two that do the same, or be ordered after it as an atomic, and not the second.
+    const bool may_repeat = !of.threads;
     for (const EntryId id : std::exchange(of.pending, {}))  // in the order of arrival
-      if (!repeats_for_ever(id)) apply(id);
+      if (!may_repeat || !repeats_for_ever(id)) apply(id);
   }
 }
 
@@ -314,6 +316,7 @@ void Memory::retire(EntryId id) {
 
 void Memory::keep(EntryId id, Origin& of) {
   of.entries.push_back(id);
+  of.threads = of.threads || table_[id].access.unit().index != 0;
   if (model::completed_by_target_wait(table_[id].access.kind)) of.awaiting.push_back(id);
 }
 
@@ -401,7 +404,7 @@ void Memory::retire_replaced() {
 }
 
 /// The entry was never complete, nor was an earlier one of its unit that did the same: what races with this one races with
-/// that one, which began no later and knew no more. Then it is enough to compare the two.
+/// that one, which began no later and knew no more. Then it is enough to compare the two. (Not if its process has other units.)
 bool Memory::repeats_for_ever(EntryId id) {
   const OperationAccess& again = table_[id].access;
   const EntryId first = latest_[slot_of(again, latest_.size())];

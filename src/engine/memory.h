@@ -205,7 +205,8 @@ class Memory {
     /// Those of them that a target wait may yet complete, and some that it cannot any more; the first `over` of them.
     std::vector<EntryId> awaiting;
     std::size_t over = 0;
-    bool split = false;  ///< several records may be of one operation
+    bool split = false;    ///< several records may be of one operation
+    bool threads = false;  ///< not all are of its first unit
     std::deque<EntryId> pending;
     std::size_t retired = 0;
     /// The pending ones were issued, and were completed, in the order in which they are here, each by one event of the

@@ -162,10 +162,9 @@ bool OpenOperations::merge(Bucket& bucket, std::uint32_t unit, const model::Issu
   if (bucket.open.empty()) return false;
   Open* op = bucket.open.back();
   if (op->naming != Naming::Anonymous || op->gate != awaited) return false;
-  // Each of those waits with an epoch of its own.
-  if (awaited && op->target == self_) return false;
   if (op->remote_state != Remote::Held && op->remote_state != Remote::Own) return false;
   const model::UnitClock& clock = units_[unit].clock;
+  // (What waits for a lock of the own process has an epoch of its own.)
   if (op->issued() != clock.here() || op->site != site || op->kind != operation.kind || op->with != with) return false;
   if (op->issue.shared() != clock.snapshot().shared()) return false;
   // Only blocks of different operations may overlap in what is collected: see gather.
