@@ -225,6 +225,9 @@ Additions additions(const DriverLine& line, const Toolchain& tools, const Instal
     // After all folders of the user's: only farsan/annotate.h is looked for there. (gfortran does not like folders that
     // are not there.)
     if (!installed.include.empty()) added.after = {"-idirafter", installed.include};
+    // clang's comes after the vectoriser, and leaves accesses of more than 16 bytes out. (An -O that follows would take it back.)
+    if (thread_sanitizer && tools.family == Family::Clang)
+      append(added.after, {"-fno-vectorize", "-fno-slp-vectorize"});
     if (tools.shmem == Shmem::Embedded) added.before.push_back(headers_of_embedded(installed, "shmem"));
     if (tools.gaspi == Gaspi::Embedded) added.before.push_back(headers_of_embedded(installed, "gaspi"));
   }

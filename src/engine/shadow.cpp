@@ -1,5 +1,6 @@
 #include "engine/shadow.h"
 
+#include <cstring>
 #include <new>
 
 namespace farsan::engine {
@@ -19,22 +20,30 @@ Zeroed<T> zeroed(std::uint64_t count) {
   return Zeroed<T>(static_cast<T*>(memory));
 }
 
+/// Two words at once, at the address of any word. (Not through a pointer to a type of less alignment: GCC forgets that it has less, and
+/// x86-64 then ends the process.)
+using Lanes [[gnu::vector_size(2 * sizeof(ShadowWord))]] = ShadowWord;
+Lanes lanes_at(const ShadowWord* words) {
+  Lanes lanes;
+  std::memcpy(&lanes, words, sizeof(lanes));
+  return lanes;
+}
+void put(ShadowWord* words, const Lanes& lanes) { std::memcpy(words, &lanes, sizeof(lanes)); }
+
 /// Hot in applying operations: a subtraction and an `or` per vector, in chains that do not wait for each other, and no
 /// exit inside a chunk. (Plain loops are left scalar by GCC's -O2, and SSE2 cannot compare words of 64 bits.)
 bool any_at_least(const ShadowWord* words, std::uint64_t count, ShadowWord least) {
-  using Lanes [[gnu::vector_size(2 * sizeof(ShadowWord)), gnu::aligned(alignof(ShadowWord)), gnu::may_alias]] =
-      ShadowWord;
   constexpr std::uint64_t kChunk = 32;
   // Words have their top bit free: it is set in below - word if and only if word > below.
   const ShadowWord below = least - 1;
   const Lanes bound = {below, below};
   std::uint64_t i = 0;
   for (; i + kChunk <= count; i += kChunk) {
-    const auto* v = reinterpret_cast<const Lanes*>(words + i);
-    const Lanes a = (bound - v[0]) | (bound - v[1]) | (bound - v[2]) | (bound - v[3]);
-    const Lanes b = (bound - v[4]) | (bound - v[5]) | (bound - v[6]) | (bound - v[7]);
-    const Lanes c = (bound - v[8]) | (bound - v[9]) | (bound - v[10]) | (bound - v[11]);
-    const Lanes d = (bound - v[12]) | (bound - v[13]) | (bound - v[14]) | (bound - v[15]);
+    const auto behind = [&](std::uint64_t pair) { return bound - lanes_at(words + i + 2 * pair); };
+    const Lanes a = behind(0) | behind(1) | behind(2) | behind(3);
+    const Lanes b = behind(4) | behind(5) | behind(6) | behind(7);
+    const Lanes c = behind(8) | behind(9) | behind(10) | behind(11);
+    const Lanes d = behind(12) | behind(13) | behind(14) | behind(15);
     const Lanes any = (a | b) | (c | d);
     if (((any[0] | any[1]) >> 63) != 0) return true;
   }
@@ -45,13 +54,13 @@ bool any_at_least(const ShadowWord* words, std::uint64_t count, ShadowWord least
 
 /// Hot in recording ranges: the ends of a row that cover no whole block. (Left to GCC's -O2 it is a word at a time.)
 void fill(ShadowWord* words, std::uint64_t count, ShadowWord word) {
-  using Lanes [[gnu::vector_size(2 * sizeof(ShadowWord)), gnu::aligned(alignof(ShadowWord)), gnu::may_alias]] =
-      ShadowWord;
   const Lanes both = {word, word};
   std::uint64_t i = 0;
   for (; i + 8 <= count; i += 8) {
-    auto* v = reinterpret_cast<Lanes*>(words + i);
-    v[0] = v[1] = v[2] = v[3] = both;
+    put(words + i, both);
+    put(words + i + 2, both);
+    put(words + i + 4, both);
+    put(words + i + 6, both);
   }
   for (; i < count; ++i) words[i] = word;
 }

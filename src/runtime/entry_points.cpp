@@ -5,6 +5,7 @@
 
 #include "runtime/access.h"
 #include "runtime/call_stack.h"
+#include "runtime/wide_atomics.h"
 
 #define FARSAN_ENTRY extern "C" __attribute__((visibility("default"))) __attribute__((noinline))
 
@@ -142,42 +143,44 @@ FARSAN_ENTRY void* __tsan_memset(void* to, int value, unsigned long size) {
     return builtin(at, value, __ATOMIC_SEQ_CST);                                                 \
   }
 
-#define FARSAN_ATOMIC_EXCHANGE_IF(bits, type, name)                                                             \
+#define FARSAN_ATOMIC_EXCHANGE_IF(bits, type, builtin, name)                                                    \
   FARSAN_ENTRY int __tsan_atomic##bits##_compare_exchange_##name(volatile type* at, type* expected, type value, \
                                                                  int /*order*/, int /*failure*/) {              \
     store<bits / 8>(const_cast<type*>(at), FARSAN_PC);                                                          \
-    return __atomic_compare_exchange_n(at, expected, value, false, __ATOMIC_SEQ_CST, __ATOMIC_SEQ_CST) ? 1 : 0; \
+    return builtin(at, expected, value, false, __ATOMIC_SEQ_CST, __ATOMIC_SEQ_CST) ? 1 : 0;                     \
   }
 
-#define FARSAN_ATOMICS(bits, type)                                                                           \
+// `by`: the beginning of the names of what does it.
+#define FARSAN_ATOMICS(bits, type, by)                                                                       \
   FARSAN_ENTRY type __tsan_atomic##bits##_load(const volatile type* at, int /*order*/) {                     \
     load<bits / 8>(const_cast<type*>(at), FARSAN_PC);                                                        \
-    return __atomic_load_n(at, __ATOMIC_SEQ_CST);                                                            \
+    return by##load_n(at, __ATOMIC_SEQ_CST);                                                                 \
   }                                                                                                          \
   FARSAN_ENTRY void __tsan_atomic##bits##_store(volatile type* at, type value, int /*order*/) {              \
     store<bits / 8>(const_cast<type*>(at), FARSAN_PC);                                                       \
-    __atomic_store_n(at, value, __ATOMIC_SEQ_CST);                                                           \
+    by##store_n(at, value, __ATOMIC_SEQ_CST);                                                                \
   }                                                                                                          \
-  FARSAN_ATOMIC_UPDATE(bits, type, exchange, __atomic_exchange_n)                                            \
-  FARSAN_ATOMIC_UPDATE(bits, type, fetch_add, __atomic_fetch_add)                                            \
-  FARSAN_ATOMIC_UPDATE(bits, type, fetch_sub, __atomic_fetch_sub)                                            \
-  FARSAN_ATOMIC_UPDATE(bits, type, fetch_and, __atomic_fetch_and)                                            \
-  FARSAN_ATOMIC_UPDATE(bits, type, fetch_or, __atomic_fetch_or)                                              \
-  FARSAN_ATOMIC_UPDATE(bits, type, fetch_xor, __atomic_fetch_xor)                                            \
-  FARSAN_ATOMIC_UPDATE(bits, type, fetch_nand, __atomic_fetch_nand)                                          \
-  FARSAN_ATOMIC_EXCHANGE_IF(bits, type, strong)                                                              \
-  FARSAN_ATOMIC_EXCHANGE_IF(bits, type, weak)                                                                \
+  FARSAN_ATOMIC_UPDATE(bits, type, exchange, by##exchange_n)                                                 \
+  FARSAN_ATOMIC_UPDATE(bits, type, fetch_add, by##fetch_add)                                                 \
+  FARSAN_ATOMIC_UPDATE(bits, type, fetch_sub, by##fetch_sub)                                                 \
+  FARSAN_ATOMIC_UPDATE(bits, type, fetch_and, by##fetch_and)                                                 \
+  FARSAN_ATOMIC_UPDATE(bits, type, fetch_or, by##fetch_or)                                                   \
+  FARSAN_ATOMIC_UPDATE(bits, type, fetch_xor, by##fetch_xor)                                                 \
+  FARSAN_ATOMIC_UPDATE(bits, type, fetch_nand, by##fetch_nand)                                               \
+  FARSAN_ATOMIC_EXCHANGE_IF(bits, type, by##compare_exchange_n, strong)                                      \
+  FARSAN_ATOMIC_EXCHANGE_IF(bits, type, by##compare_exchange_n, weak)                                        \
   FARSAN_ENTRY type __tsan_atomic##bits##_compare_exchange_val(volatile type* at, type expected, type value, \
                                                                int /*order*/, int /*failure*/) {             \
     store<bits / 8>(const_cast<type*>(at), FARSAN_PC);                                                       \
-    __atomic_compare_exchange_n(at, &expected, value, false, __ATOMIC_SEQ_CST, __ATOMIC_SEQ_CST);            \
+    by##compare_exchange_n(at, &expected, value, false, __ATOMIC_SEQ_CST, __ATOMIC_SEQ_CST);                 \
     return expected;                                                                                         \
   }
 
-FARSAN_ATOMICS(8, unsigned char)
-FARSAN_ATOMICS(16, unsigned short)
-FARSAN_ATOMICS(32, unsigned int)
-FARSAN_ATOMICS(64, unsigned long)
+FARSAN_ATOMICS(8, unsigned char, __atomic_)
+FARSAN_ATOMICS(16, unsigned short, __atomic_)
+FARSAN_ATOMICS(32, unsigned int, __atomic_)
+FARSAN_ATOMICS(64, unsigned long, __atomic_)
+FARSAN_ATOMICS(128, Wide, wide_)
 
 FARSAN_ENTRY void __tsan_atomic_thread_fence(int /*order*/) { __atomic_thread_fence(__ATOMIC_SEQ_CST); }
 FARSAN_ENTRY void __tsan_atomic_signal_fence(int /*order*/) { __atomic_signal_fence(__ATOMIC_SEQ_CST); }

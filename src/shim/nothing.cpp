@@ -11,8 +11,11 @@
 #include <cstring>
 
 #include "runtime/pass_interface.h"
+#include "runtime/wide_atomics.h"
 
 #pragma GCC visibility push(hidden)
+
+using namespace farsan::runtime;
 
 extern "C" {
 
@@ -48,8 +51,7 @@ void __tsan_init() {}
 std::uint8_t* __farsan_pages = nullptr;
 void __farsan_init() {
   if (__farsan_pages != nullptr) return;
-  void* table =
-      ::mmap(nullptr, farsan::runtime::kTableSize, PROT_READ, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+  void* table = ::mmap(nullptr, kTableSize, PROT_READ, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
   if (table == MAP_FAILED) std::abort();
   __farsan_pages = static_cast<std::uint8_t*>(table);
 }
@@ -57,6 +59,10 @@ void __farsan_read4(void*, std::uint32_t*) {}
 void __farsan_read8(void*, std::uint32_t*) {}
 void __farsan_write4(void*, std::uint32_t*) {}
 void __farsan_write8(void*, std::uint32_t*) {}
+void __farsan_span_read4(void*, std::uint32_t*, HotSpan* span) { *span = {}; }
+void __farsan_span_read8(void*, std::uint32_t*, HotSpan* span) { *span = {}; }
+void __farsan_span_write4(void*, std::uint32_t*, HotSpan* span) { *span = {}; }
+void __farsan_span_write8(void*, std::uint32_t*, HotSpan* span) { *span = {}; }
 void __farsan_read_strided(void*, long, std::size_t, std::size_t) {}
 void __farsan_write_strided(void*, long, std::size_t, std::size_t) {}
 std::size_t __farsan_clear_bytes(void*) { return SIZE_MAX; }
@@ -70,42 +76,39 @@ void* __tsan_memcpy(void* to, const void* from, std::size_t size) { return std::
 void* __tsan_memmove(void* to, const void* from, std::size_t size) { return std::memmove(to, from, size); }
 void* __tsan_memset(void* to, int value, std::size_t size) { return std::memset(to, value, size); }
 
-// The order that was asked for is at most this one. (16 bytes would need libatomic; programs that use them link it, and
-// FarSan's own runtime is there in any program that matters.)
-#define FARSAN_FETCH(bits, type, what)                                          \
+// The order that was asked for is at most this one. `by`: the beginning of the names of what does it.
+#define FARSAN_FETCH(bits, type, by, what)                                      \
   type __tsan_atomic##bits##_fetch_##what(volatile type* at, type value, int) { \
-    return __atomic_fetch_##what(at, value, __ATOMIC_SEQ_CST);                  \
+    return by##fetch_##what(at, value, __ATOMIC_SEQ_CST);                       \
   }
-#define FARSAN_COMPARE(bits, type, strength, weak)                                                                  \
-  int __tsan_atomic##bits##_compare_exchange_##strength(volatile type* at, type* expected, type wanted, int, int) { \
-    return static_cast<int>(                                                                                        \
-        __atomic_compare_exchange_n(at, expected, wanted, weak, __ATOMIC_SEQ_CST, __ATOMIC_SEQ_CST));               \
+#define FARSAN_COMPARE(bits, type, by, strength, weak)                                                               \
+  int __tsan_atomic##bits##_compare_exchange_##strength(volatile type* at, type* expected, type wanted, int, int) {  \
+    return static_cast<int>(by##compare_exchange_n(at, expected, wanted, weak, __ATOMIC_SEQ_CST, __ATOMIC_SEQ_CST)); \
   }
-#define FARSAN_ATOMICS(bits, type)                                                                                \
-  type __tsan_atomic##bits##_load(const volatile type* at, int) { return __atomic_load_n(at, __ATOMIC_SEQ_CST); } \
-  void __tsan_atomic##bits##_store(volatile type* at, type value, int) {                                          \
-    __atomic_store_n(at, value, __ATOMIC_SEQ_CST);                                                                \
-  }                                                                                                               \
-  type __tsan_atomic##bits##_exchange(volatile type* at, type value, int) {                                       \
-    return __atomic_exchange_n(at, value, __ATOMIC_SEQ_CST);                                                      \
-  }                                                                                                               \
-  type __tsan_atomic##bits##_compare_exchange_val(volatile type* at, type expected, type wanted, int, int) {      \
-    __atomic_compare_exchange_n(at, &expected, wanted, false, __ATOMIC_SEQ_CST, __ATOMIC_SEQ_CST);                \
-    return expected;                                                                                              \
-  }                                                                                                               \
-  FARSAN_COMPARE(bits, type, strong, false)                                                                       \
-  FARSAN_COMPARE(bits, type, weak, true)                                                                          \
-  FARSAN_FETCH(bits, type, add)                                                                                   \
-  FARSAN_FETCH(bits, type, sub)                                                                                   \
-  FARSAN_FETCH(bits, type, and)                                                                                   \
-  FARSAN_FETCH(bits, type, or)                                                                                    \
-  FARSAN_FETCH(bits, type, xor)                                                                                   \
-  FARSAN_FETCH(bits, type, nand)
+#define FARSAN_ATOMICS(bits, type, by)                                                                               \
+  type __tsan_atomic##bits##_load(const volatile type* at, int) { return by##load_n(at, __ATOMIC_SEQ_CST); }         \
+  void __tsan_atomic##bits##_store(volatile type* at, type value, int) { by##store_n(at, value, __ATOMIC_SEQ_CST); } \
+  type __tsan_atomic##bits##_exchange(volatile type* at, type value, int) {                                          \
+    return by##exchange_n(at, value, __ATOMIC_SEQ_CST);                                                              \
+  }                                                                                                                  \
+  type __tsan_atomic##bits##_compare_exchange_val(volatile type* at, type expected, type wanted, int, int) {         \
+    by##compare_exchange_n(at, &expected, wanted, false, __ATOMIC_SEQ_CST, __ATOMIC_SEQ_CST);                        \
+    return expected;                                                                                                 \
+  }                                                                                                                  \
+  FARSAN_COMPARE(bits, type, by, strong, false)                                                                      \
+  FARSAN_COMPARE(bits, type, by, weak, true)                                                                         \
+  FARSAN_FETCH(bits, type, by, add)                                                                                  \
+  FARSAN_FETCH(bits, type, by, sub)                                                                                  \
+  FARSAN_FETCH(bits, type, by, and)                                                                                  \
+  FARSAN_FETCH(bits, type, by, or)                                                                                   \
+  FARSAN_FETCH(bits, type, by, xor)                                                                                  \
+  FARSAN_FETCH(bits, type, by, nand)
 
-FARSAN_ATOMICS(8, std::uint8_t)
-FARSAN_ATOMICS(16, std::uint16_t)
-FARSAN_ATOMICS(32, std::uint32_t)
-FARSAN_ATOMICS(64, std::uint64_t)
+FARSAN_ATOMICS(8, std::uint8_t, __atomic_)
+FARSAN_ATOMICS(16, std::uint16_t, __atomic_)
+FARSAN_ATOMICS(32, std::uint32_t, __atomic_)
+FARSAN_ATOMICS(64, std::uint64_t, __atomic_)
+FARSAN_ATOMICS(128, Wide, wide_)
 void __tsan_atomic_thread_fence(int) { __atomic_thread_fence(__ATOMIC_SEQ_CST); }
 void __tsan_atomic_signal_fence(int) { __atomic_signal_fence(__ATOMIC_SEQ_CST); }
 

@@ -22,6 +22,7 @@ for word; do printf '%s\\n' "$word"; done
 OPTIONS = ["-fno-omit-frame-pointer", "-fno-crossjumping", "-fno-tree-tail-merge"]
 COMPILE = ["-fsanitize=thread", "-g", *OPTIONS]
 COMPILE_BY_CLANG = ["-fsanitize=thread", "-g", "-fno-omit-frame-pointer"]
+AFTER_BY_CLANG = ["-fno-vectorize", "-fno-slp-vectorize"]
 
 
 class Wrapper(Case):
@@ -155,19 +156,19 @@ class Wrapper(Case):
 
     def test_a_clang_without_a_number_is_asked(self):
         plugin = self.plugin()
-        for version, expected in (("19.1.7", plugin + ["-g"]), ("18.1.8", COMPILE_BY_CLANG)):
+        for version, before, after in (("19.1.7", plugin + ["-g"], []), ("18.1.8", COMPILE_BY_CLANG, AFTER_BY_CLANG)):
             self.write("bin/clang", f"#!/bin/sh\necho 'Debian clang version {version} (3)'\n", 0o755)
-            self.assertEqual(self.arguments("-c", "a.c", FAKE_CC="clang"), [*expected, "-c", "a.c"])
+            self.assertEqual(self.arguments("-c", "a.c", FAKE_CC="clang"), [*before, "-c", "a.c", *after])
 
     def test_other_compilers_get_no_plugin(self):
         self.plugin()
         for compiler in ("gcc", "gfortran", "clang-18", "flang-new-19"):
-            expected = COMPILE if compiler.startswith("g") else COMPILE_BY_CLANG
-            self.assertEqual(self.arguments("-c", "a.c", FAKE_CC=compiler), expected + ["-c", "a.c"], compiler)
+            before, after = (COMPILE, []) if compiler.startswith("g") else (COMPILE_BY_CLANG, AFTER_BY_CLANG)
+            self.assertEqual(self.arguments("-c", "a.c", FAKE_CC=compiler), [*before, "-c", "a.c", *after], compiler)
 
     def test_the_plugin_can_be_switched_off(self):
         self.plugin()
-        off = COMPILE_BY_CLANG + ["-c", "a.c"]
+        off = [*COMPILE_BY_CLANG, "-c", "a.c", *AFTER_BY_CLANG]
         self.assertEqual(self.arguments("-c", "a.c", FAKE_CC="clang-19", FARSAN_PLUGIN="0"), off)
         self.assertEqual(self.arguments("-farsan-no-plugin", "-c", "a.c", FAKE_CC="clang-19"), off)
 
@@ -296,6 +297,21 @@ class RealCompilers(Case):
         self.assertNotIn("libclang_rt.tsan", self.build("clang-19", "-Wl,--trace").stdout)
         self.build("clang-19", "-farsan-no-plugin")
 
+    def test_without_the_plugin_no_access_is_too_wide_to_be_seen(self):
+        self.SOURCE = """#include <stdio.h>
+            double a[64], b[128]; float c[64];
+            __attribute__((noinline)) void pairs(int n) { for (int i = 0; i < n; i++) a[i] = b[2 * i] + b[2 * i + 1]; }
+            __attribute__((noinline)) void fours(float* p) { p[0] += 1; p[1] += 1; p[2] += 1; p[3] += 1;
+                                                             p[4] += 1; p[5] += 1; p[6] += 1; p[7] += 1; }
+            int main(void) { pairs(64); fours(c); printf("%d\\n", (int)c[7]); return 0; }"""
+        wide = ["-mavx2"] if os.uname().machine == "x86_64" else []
+        self.build("clang-19", "-farsan-no-plugin", "-O3")
+        result = self.run_command(BIN / "farsan-clang-19", "-farsan-no-plugin", "-O3", *wide, "-S", "-emit-llvm", "a.c")
+        self.assertEqual((result.returncode, result.stderr), (0, ""))
+        code = (self.folder / "a.ll").read_text()
+        self.assertIn("__tsan_read8", code)
+        self.assertEqual(re.findall(r"(?:load|store) <.*", code), [])
+
     def test_options_of_the_plugin(self):
         if not (BIN.parent / "lib/farsan/libfarsan-pass.so").exists():
             self.skipTest("no plugin")
@@ -339,11 +355,69 @@ class RealCompilers(Case):
             self.assertIn("linked_by_a_wrapper_with_flto", result.stderr)
 
     def test_no_warning_for_what_is_not_used(self):
-        for compiler in ("gcc", "clang-19"):
+        for compiler, plugin in (("gcc", "1"), ("clang-19", "1"), ("clang-19", "0")):
             self.build(compiler, "-Wall", "-Werror")
             for words in (["-c", "a.c"], ["-E", "a.c", "-o", "a.i"], ["a.o", "-o", "a"], ["-S", "a.c"]):
-                result = self.run_command(BIN / f"farsan-{compiler}", "-Wall", "-Werror", *words)
+                result = self.run_command(BIN / f"farsan-{compiler}", "-Wall", "-Werror", *words, FARSAN_PLUGIN=plugin)
                 self.assertEqual((result.returncode, result.stderr), (0, ""), words)
+
+    def test_programs_without_a_library_find_all_entry_points(self):
+        def names(*command):
+            text = self.run_command("nm", "--defined-only", *command).stdout
+            return set(re.findall(r" [TDB] (__(?:tsan|farsan)_\w+)", text))
+
+        libraries = BIN.parent / "lib/farsan"
+        if not (libraries / "libfarsan-rt-shmem.so").exists():
+            self.skipTest("no runtime")
+        of_runtime = names("-D", libraries / "libfarsan-rt-shmem.so")
+        self.assertIn("__tsan_read8", of_runtime)
+        self.assertEqual(of_runtime - names(libraries / "shim/libfarsan-nothing.a"), set())
+
+    def test_loops_of_programs_without_a_library(self):
+        self.SOURCE = """#include <stdio.h>
+            #include <stdlib.h>
+            __attribute__((noinline)) void some(double* a, double* b, int n) {
+              for (int i = 0; i < n; i++) if (b[i] > 0) a[i] = b[i];
+            }
+            int main(int n, char** v) {
+              double *a = calloc(n, 8), *b = calloc(n, 8);
+              b[0] = 1;
+              some(a, b, n);
+              printf("%g\\n", a[0]);
+              return 0;
+            }"""
+        self.build("gcc", "-O2")
+        self.build("clang-19", "-O2", "-farsan-no-whole-program")
+
+    def test_atomics_of_16_bytes(self):
+        self.SOURCE = """#include <stdio.h>
+            #include <stdatomic.h>
+            typedef unsigned __int128 wide;
+            static _Atomic wide x;
+            static int is(wide value) { return atomic_load(&x) == value; }
+            int main(void) {
+              const wide high = (wide)1 << 100;
+              int right = 1;
+              atomic_store(&x, high | 7);
+              right &= is(high | 7);
+              right &= atomic_exchange(&x, high | 5) == (high | 7) && is(high | 5);
+              right &= atomic_fetch_add(&x, high) == (high | 5) && is(2 * high | 5);
+              right &= atomic_fetch_sub(&x, 6) == (2 * high | 5) && is(2 * high - 1);
+              right &= atomic_fetch_and(&x, high | 12) == 2 * high - 1 && is(high | 12);
+              right &= atomic_fetch_or(&x, 3) == (high | 12) && is(high | 15);
+              right &= atomic_fetch_xor(&x, high) == (high | 15) && is(15);
+              wide expected = 15 | high;
+              right &= !atomic_compare_exchange_strong(&x, &expected, 1) && expected == 15 && is(15);
+              right &= atomic_compare_exchange_strong(&x, &expected, high) && is(high);
+              while (!atomic_compare_exchange_weak(&x, &expected, high | 1)) {}
+              right &= is(high | 1);
+              printf("%d\\n", right);
+              return 0;
+            }"""
+        inline = ["-mcx16"] if os.uname().machine == "x86_64" else []
+        self.build("gcc", "-O2", *inline)
+        for words in (["-O2"], ["-O2", "-farsan-no-plugin"]):
+            self.build("clang-19", *words, *inline)
 
 
 if __name__ == "__main__":
