@@ -444,10 +444,8 @@ void Memory::retire_pending_it_stands_for(EntryId id, Origin& of) {
   for (std::size_t back = 2; back <= std::min(kLookBack, of.pending.size()); ++back) {
     const std::size_t at = of.pending.size() - back;
     const Entry& earlier = table_[of.pending[at]];
-    if (!stands_for(table_[id], earlier)) {
-      if (earlier.access.ranges.bounds().overlaps(bytes)) return;
-      continue;
-    }
+    if (!earlier.access.ranges.bounds().overlaps(bytes)) continue;
+    if (!stands_for(table_[id], earlier)) return;
     // What its unit completed after issuing it, and before this one, must not be anything that it could race with: nothing
     // between the two overlaps, and what came before was complete when it was issued.
     const model::Epoch before =
