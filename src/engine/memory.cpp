@@ -258,10 +258,11 @@ void Memory::apply_complete(const model::UnitClock& clock) {
       }
       continue;
     }
-    std::vector<EntryId> all_known;
+    all_known_.clear();
     const auto take = [&](EntryId id) {
-      if (known(id)) all_known.push_back(id);
-      return known(id);
+      const bool is_known = known(id);
+      if (is_known) all_known_.push_back(id);
+      return is_known;
     };
     constexpr std::size_t kFew = 4;
     if (of.complete <= kFew) {
@@ -274,8 +275,8 @@ void Memory::apply_complete(const model::UnitClock& clock) {
     } else {
       std::erase_if(of.pending, take);
     }
-    of.complete -= all_known.size();
-    for (const EntryId id : all_known) apply(id);
+    of.complete -= all_known_.size();
+    for (const EntryId id : all_known_) apply(id);
   }
   retire_replaced();
 }
@@ -357,23 +358,23 @@ bool does_the_same(const OperationAccess& a, const OperationAccess& b) {
 bool never_complete(const OperationAccess& access) { return access.completions.empty() && !is_local(access.kind); }
 
 /// One unit did the same again after the first was complete: it looks the same in a report.
-bool repeats(const Entry& later, const Entry& earlier) {
+bool repeats(const OperationAccess& later, const Entry& earlier) {
   if (earlier.live || earlier.held || !earlier.settled) return false;
-  return earlier.access.completions.known_to(later.access.issue) && does_the_same(earlier.access, later.access);
+  return earlier.access.completions.known_to(later.issue) && does_the_same(earlier.access, later);
 }
 
 /// Whatever is still to come and races with `earlier` also races with `later`: it repeats it, and its unit had learnt nothing from
 /// others in between. (But for what that unit itself completed in between: whoever asks has compared it with `earlier` already, or
 /// knows that there is none.)
 bool stands_for(const Entry& later, const Entry& earlier) {
-  return earlier.access.issue.shared() == later.access.issue.shared() && repeats(later, earlier);
+  return earlier.access.issue.shared() == later.access.issue.shared() && repeats(later.access, earlier);
 }
 
 /// The same when all is applied that was complete before `later` began, whatever its unit learnt: what has not been compared with
 /// `earlier` then is not ordered before `later` (a gate is the same for both), and what comes after `later` comes after `earlier`. But
 /// atomics are ordered by issue, of which a unit may know before the completion.
-bool stands_for_when_all_is_applied(const Entry& later, const Entry& earlier) {
-  const auto& atomicity = later.access.with->atomicity;
+bool stands_for_when_all_is_applied(const OperationAccess& later, const Entry& earlier) {
+  const auto& atomicity = later.with->atomicity;
   return !(atomicity && atomicity->ordered) && repeats(later, earlier);
 }
 
@@ -393,8 +394,28 @@ void Memory::retire_what_it_stands_for(EntryId id) {
   if (earlier == kNoEntry || earlier == id || table_[earlier].state != Entry::State::Applied) return;
   if (stands_for(table_[id], table_[earlier]))
     retire(earlier);
-  else if (stands_for_when_all_is_applied(table_[id], table_[earlier]))
+  else if (stands_for_when_all_is_applied(table_[id].access, table_[earlier]))
     replaced_.push_back(earlier);
+}
+
+/// What the only unit knows to be complete has been applied: a read that does the same again takes the place of the earlier one.
+void Memory::read_own(OperationAccess access) {
+  note_completion(owner_, access.completions.first());
+  const EntryId earlier = latest_[slot_of(access, latest_.size())];
+  if (earlier != kNoEntry && table_[earlier].state == Entry::State::Applied &&
+      stands_for_when_all_is_applied(access, table_[earlier])) {
+    OperationAccess& entry = table_[earlier].access;
+    entry.operation = access.operation;
+    entry.issue = std::move(access.issue);
+    entry.completions = std::move(access.completions);
+    compare_with_operations(table_[earlier]);
+    return;
+  }
+  const EntryId id = table_.add(std::move(access));
+  keep(id, origins_[owner_]);
+  index(id);
+  retire_replaced();
+  unhold(id);
 }
 
 void Memory::retire_replaced() {
@@ -426,10 +447,8 @@ void Memory::retire_pending_it_stands_for(EntryId id, Origin& of) {
   for (std::size_t back = 2; back <= std::min(kLookBack, of.pending.size()); ++back) {
     const std::size_t at = of.pending.size() - back;
     const Entry& earlier = table_[of.pending[at]];
-    if (!stands_for(table_[id], earlier)) {
-      if (earlier.access.ranges.bounds().overlaps(bytes)) return;
-      continue;
-    }
+    if (!earlier.access.ranges.bounds().overlaps(bytes)) continue;
+    if (!stands_for(table_[id], earlier)) return;
     // What its unit completed after issuing it, and before this one, must not be anything that it could race with: nothing
     // between the two overlaps, and what came before was complete when it was issued.
     const model::Epoch before =

@@ -58,6 +58,8 @@ class Memory {
 
   /// An access of one of this process's own operations to this memory. Stays referenced until `unhold`.
   EntryId apply_own(model::OperationAccess access, Starts starts, bool settled);
+  /// The same of a remote read that is complete already.
+  void read_own(model::OperationAccess access);
   /// Widens an own entry by a contiguous piece that it adjoins, after comparing the piece; false if it does not adjoin.
   bool extend_own(EntryId id, const model::OperationAccess& piece);
   /// These bytes will be part of a live entry before anything is compared with them.
@@ -237,6 +239,7 @@ class Memory {
   std::vector<model::Atomicity> companies_;    ///< the first is the company after the readers
   /// Entries that others stand for, to be retired when all that is known to be complete is applied.
   std::vector<EntryId> replaced_;
+  std::vector<EntryId> all_known_;  ///< only while they are applied
   /// By a hash of what makes an entry stand for an earlier one: the last that was applied. May be out of date.
   std::vector<EntryId> latest_ = std::vector<EntryId>(1024, kNoEntry);
 };

@@ -92,8 +92,9 @@ void OpenOperations::Open::renew() {
   unsettled = quiet = entered = {};
 }
 
-model::Ref<const model::Circumstances> OpenOperations::circumstances(Part part, model::Circumstances wanted) {
-  auto& last = last_with_[index(part)];
+model::Ref<const model::Circumstances> OpenOperations::circumstances(Part part, model::OperationKind kind,
+                                                                     model::Circumstances wanted) {
+  auto& last = last_with_[index(part)][static_cast<std::size_t>(kind)];
   if (!last || !equal(*last, wanted)) last = model::make_ref<const model::Circumstances>(std::move(wanted));
   return last;
 }
@@ -115,10 +116,10 @@ void OpenOperations::issue(std::uint32_t unit, const model::Issue& issue, model:
   // A gate says what its lock had been handed; nothing, if the unit knows that by now.
   const bool adds = gate != gates_.end() && gate->second && !covers(unit, gate->second);
   // Of the remote access, if there is one.
-  const auto with = operation.remote.empty()
-                        ? nullptr
-                        : circumstances(Part::Remote, {operation.scope, std::move(fences), by.mutexes,
-                                                       adds ? gate->second : nullptr, operation.atomicity});
+  const auto with = operation.remote.empty() ? nullptr
+                                             : circumstances(Part::Remote, operation.kind,
+                                                             {operation.scope, std::move(fences), by.mutexes,
+                                                              adds ? gate->second : nullptr, operation.atomicity});
   Bucket& bucket = buckets_[{operation.scope, operation.target}];
   const auto awaited = acquired ? std::nullopt : operation.gate;
   if (naming == Naming::Anonymous && merge(bucket, unit, issue, site, with, awaited)) return;
@@ -155,6 +156,62 @@ void OpenOperations::issue(std::uint32_t unit, const model::Issue& issue, model:
   if (op.target == self_ && !acquired) by.tick();
 }
 
+bool OpenOperations::is_simple(const Units::Unit& by, const model::Operation& operation) const {
+  return operation.source.empty() && operation.result.empty() && !operation.remote.empty() && !operation.gate &&
+         !by.mutexes && !units_.threaded();
+}
+
+Message OpenOperations::record_of(const Units::Unit& by, const model::Issue& issue, model::SiteId site,
+                                  const model::FenceBound& fences) {
+  const model::Operation& operation = issue.operation;
+  Message message(std::in_place_type<Record>);
+  OperationAccess& access = std::get_if<Record>(&message)->access;
+  access.kind = access_kind(operation.kind, Part::Remote);
+  access.site = site;
+  access.operation = issue.id;
+  access.issue = by.clock.snapshot();
+  access.with =
+      circumstances(Part::Remote, operation.kind, {operation.scope, fences, nullptr, nullptr, operation.atomicity});
+  access.ranges = operation.remote;
+  return message;
+}
+
+void OpenOperations::issue_and_announce(std::uint32_t unit, const model::Issue& issue, model::SiteId site,
+                                        const model::FenceBound& fences) {
+  const model::Operation& operation = issue.operation;
+  const Units::Unit& by = units_[unit];
+  if (!is_simple(by, operation) || operation.target == self_) {
+    this->issue(unit, issue, site, Naming::Named, fences);
+    announce(operation.scope, operation.target, fences, issue.id);
+    return;
+  }
+  // It travels at once, after those that were issued before it: nobody will ask for it again.
+  Bucket& bucket = buckets_[{operation.scope, operation.target}];
+  if (!bucket.open.empty()) announce(operation.scope, operation.target, fences, std::nullopt);
+  bucket.sent_unfinished = any_sent_unfinished_ = true;
+  transport_.post(self_, operation.target, record_of(by, issue, site, fences));
+}
+
+void OpenOperations::read(std::uint32_t unit, const model::Issue& issue, model::SiteId site) {
+  const model::Operation& operation = issue.operation;
+  Units::Unit& by = units_[unit];
+  if (!is_simple(by, operation)) {
+    this->issue(unit, issue, site, Naming::Named, nullptr);
+    local_complete(unit, issue.id);
+    return;
+  }
+  Message message = record_of(by, issue, site, nullptr);
+  OperationAccess& access = std::get_if<Record>(&message)->access;
+  by.tick();
+  access.completions.add(by.clock.here());
+  if (operation.target != self_) {
+    transport_.post(self_, operation.target, std::move(message));
+  } else {
+    wake(access.kind, access.ranges.bounds());
+    memory_.read_own(std::move(access));
+  }
+}
+
 bool OpenOperations::merge(Bucket& bucket, std::uint32_t unit, const model::Issue& issue, model::SiteId site,
                            const model::Ref<const model::Circumstances>& with,
                            const std::optional<model::LockId>& awaited) {
@@ -186,7 +243,8 @@ OperationAccess OpenOperations::access_of(const Open& op, Part part, model::Byte
           op.id,
           op.issue,
           {},
-          part == Part::Remote ? op.with : circumstances(part, {op.scope, nullptr, op.mutexes, nullptr, std::nullopt}),
+          part == Part::Remote ? op.with
+                               : circumstances(part, op.kind, {op.scope, nullptr, op.mutexes, nullptr, std::nullopt}),
           std::move(ranges)};
 }
 

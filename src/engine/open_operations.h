@@ -85,6 +85,11 @@ class OpenOperations {
 
   void issue(std::uint32_t unit, const model::Issue& issue, model::SiteId site, Naming naming,
              model::FenceBound fences);
+  /// A write that the notification which comes next carries.
+  void issue_and_announce(std::uint32_t unit, const model::Issue& issue, model::SiteId site,
+                          const model::FenceBound& fences);
+  /// A Get or Fetch, issued and at once locally complete. Ticks.
+  void read(std::uint32_t unit, const model::Issue& issue, model::SiteId site);
 
   /// R3, R4, R5: one event that completes in all of these ways. Ticks.
   void flush(std::uint32_t unit, std::span<const model::CompletionKind> kinds,
@@ -219,7 +224,12 @@ class OpenOperations {
   Open& open_of(const Whole& whole);
   void put_aside(Whole& whole);
   void drop(model::OperationId id);
-  model::Ref<const model::Circumstances> circumstances(model::Part part, model::Circumstances wanted);
+  model::Ref<const model::Circumstances> circumstances(model::Part part, model::OperationKind kind,
+                                                       model::Circumstances wanted);
+  /// The operation is nothing but a remote access that starts now, and nobody but its unit can come between that and what comes next.
+  [[nodiscard]] bool is_simple(const Units::Unit& by, const model::Operation& operation) const;
+  [[nodiscard]] Message record_of(const Units::Unit& by, const model::Issue& issue, model::SiteId site,
+                                  const model::FenceBound& fences);
   bool merge(Bucket& bucket, std::uint32_t unit, const model::Issue& issue, model::SiteId site,
              const model::Ref<const model::Circumstances>& with, const std::optional<model::LockId>& awaited);
   [[nodiscard]] model::OperationAccess access_of(const Open& op, model::Part part, model::ByteRanges ranges);
@@ -265,9 +275,9 @@ class OpenOperations {
   std::vector<Open*> open_;     // all of them, in any order
   std::vector<OpenPtr> spare_;  // of operations that are over: most programs never have many at a time
   std::map<BucketKey, Bucket> buckets_;
-  std::map<model::LockId, model::Ref<const model::Clock>> gates_;    // null: asked for, not acquired
-  model::Ref<const model::Clock> covered_;                           // by the first unit, and so it stays
-  std::array<model::Ref<const model::Circumstances>, 3> last_with_;  // by Part
+  std::map<model::LockId, model::Ref<const model::Clock>> gates_;  // null: asked for, not acquired
+  model::Ref<const model::Clock> covered_;                         // by the first unit, and so it stays
+  std::array<std::array<model::Ref<const model::Circumstances>, 7>, 3> last_with_;  // by Part and OperationKind
   std::vector<Deferred> deferred_;
   struct QuietList {
     Quiet* first = nullptr;

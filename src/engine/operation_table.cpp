@@ -80,12 +80,11 @@ void OperationTable::unlink(EntryId id) {
   (entry.previous == kNoEntry ? chain.head : (*this)[entry.previous].next) = entry.next;
   if (entry.next != kNoEntry) (*this)[entry.next].previous = entry.previous;
   entry.next = entry.previous = kNoEntry;
-  // Long chains keep the bits of entries that are gone: to look in vain is cheaper than to look at all of them here.
-  constexpr int kFew = 8;
-  std::uint32_t marks = 0;
-  EntryId rest = chain.head;
-  for (int i = 0; i < kFew && rest != kNoEntry; ++i, rest = (*this)[rest].next) marks |= place_of((*this)[rest]).mark;
-  if (rest == kNoEntry) chain.marks = marks;
+  // Longer chains keep the bits of entries that are gone: to look in vain is cheaper than to look at all of them here.
+  if (chain.head == kNoEntry)
+    chain.marks = 0;
+  else if (const Entry& only = (*this)[chain.head]; only.next == kNoEntry)
+    chain.marks = place_of(only).mark;
 }
 
 void OperationTable::grow() {

@@ -198,6 +198,14 @@ Announcement Process::notify(std::uint32_t unit, const model::Notify& notify) {
   return {signal(unit), self_, notify.target, notify.scope, std::move(fences), notify.carried};
 }
 
+Announcement Process::issue_and_notify(std::uint32_t unit, const model::Issue& issue, model::SiteId site) {
+  const model::Operation& operation = issue.operation;
+  operations_.apply_deferred();
+  model::FenceBound fences = fences_.bound(units_, unit, operation.scope, operation.target);
+  operations_.issue_and_announce(unit, issue, site, fences);
+  return {signal(unit), self_, operation.target, operation.scope, std::move(fences), issue.id};
+}
+
 void Process::target_wait(std::uint32_t unit, std::span<const Announcement> taken) {
   operations_.apply_deferred();
   Units::Unit& by = units_[unit];

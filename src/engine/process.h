@@ -81,6 +81,12 @@ class Process final : private Receiver {
   /// Any load or store: any unit, ranges, the memory of another process.
   void touch(std::uint32_t unit, const model::Touch& touch, model::SiteId site);
   void issue(std::uint32_t unit, const model::Issue& issue, model::SiteId site, Naming naming);
+  /// A remote read that is over when its routine returns: `issue` and `local_complete` as one, and cheaper.
+  void read(std::uint32_t unit, const model::Issue& issue, model::SiteId site) {
+    operations_.apply_deferred();
+    operations_.read(unit, issue, site);
+    changed();
+  }
 
   // --- Completion.
   void flush(std::uint32_t unit, const model::Flush& flush) {
@@ -122,6 +128,8 @@ class Process final : private Receiver {
   }
   void wait(std::uint32_t unit, const model::Clock& taken);
   [[nodiscard]] Announcement notify(std::uint32_t unit, const model::Notify& notify);
+  /// `issue` of an operation that writes elsewhere, and the notification that carries it, as one.
+  [[nodiscard]] Announcement issue_and_notify(std::uint32_t unit, const model::Issue& issue, model::SiteId site);
   void target_wait(std::uint32_t unit, std::span<const Announcement> taken);
 
   /// An access of another process to this one's memory, of which only this one can tell where it went. A target wait that

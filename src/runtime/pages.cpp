@@ -3,6 +3,7 @@
 #include <sys/mman.h>
 
 #include <algorithm>
+#include <array>
 #include <cstddef>
 #include <cstring>
 #include <new>
@@ -52,9 +53,12 @@ std::uint8_t all_of(const std::uint8_t* marks, std::uint64_t count) {
 std::uint64_t first_marked(const std::uint8_t* marks, std::uint64_t at, std::uint64_t end) {
   for (; at % sizeof(std::uint64_t) != 0 && at < end; ++at)
     if (marks[at] != 0) return at;
-  for (; at + sizeof(std::uint64_t) <= end; at += sizeof(std::uint64_t)) {
-    std::uint64_t eight = 0;
-    std::memcpy(&eight, marks + at, sizeof(eight));
+  for (std::array<std::uint64_t, 8> many{}; at + sizeof many <= end; at += sizeof many) {
+    std::memcpy(many.data(), marks + at, sizeof many);
+    if ((many[0] | many[1] | many[2] | many[3] | many[4] | many[5] | many[6] | many[7]) != 0) break;
+  }
+  for (std::uint64_t eight = 0; at + sizeof eight <= end; at += sizeof eight) {
+    std::memcpy(&eight, marks + at, sizeof eight);
     if (eight != 0) break;
   }
   while (at < end && marks[at] == 0) ++at;

@@ -51,18 +51,44 @@ bool is_full_flush(const Event& first, const Event& second) {
          one->targets == other->targets;
 }
 
+/// An update that whoever waits for its variable hears of.
+bool is_notifying(const Event& first, const Event& second) {
+  const auto* issue = std::get_if<model::Issue>(&first.action);
+  const auto* notify = std::get_if<model::Notify>(&second.action);
+  if (issue == nullptr || notify == nullptr || first.unit != second.unit || notify->carried != issue->id) return false;
+  const model::Operation& operation = issue->operation;
+  return !operation.remote.empty() && is_write(access_kind(operation.kind, model::Part::Remote)) &&
+         operation.target == notify->target && operation.scope == notify->scope;
+}
+
+/// A routine that reads remote memory and returns when it has.
+bool is_read(const Event& first, const Event& second) {
+  const auto* issue = std::get_if<model::Issue>(&first.action);
+  const auto* complete = std::get_if<model::LocalComplete>(&second.action);
+  if (issue == nullptr || complete == nullptr || first.unit != second.unit || issue->id != complete->id) return false;
+  return issue->operation.kind == model::OperationKind::Get || issue->operation.kind == model::OperationKind::Fetch;
+}
+
 }  // namespace
 
 void Simulation::run() {
   const std::vector<Event>& events = execution_.events;
   for (std::size_t i = 0; i < events.size(); ++i) {
-    if (i + 1 == events.size() || !is_full_flush(events[i], events[i + 1])) {
-      step(events[i]);
+    const Event& event = events[i];
+    const Event* const next = i + 1 < events.size() ? &events[i + 1] : nullptr;
+    if (next != nullptr && is_full_flush(event, *next)) {
+      const auto& flush = std::get<model::Flush>(event.action);
+      by(event).flush(event.unit.index, model::kFullFlush, flush.scope, flush.targets);
+    } else if (next != nullptr && is_read(event, *next)) {
+      by(event).read(event.unit.index, std::get<model::Issue>(event.action), event.site);
+    } else if (next != nullptr && is_notifying(event, *next)) {
+      deposits_[std::get<model::Notify>(next->action).token] =
+          by(event).issue_and_notify(event.unit.index, std::get<model::Issue>(event.action), event.site);
+    } else {
+      step(event);
       continue;
     }
-    const auto& flush = std::get<model::Flush>(events[i].action);
-    by(events[i]).flush(events[i].unit.index, model::kFullFlush, flush.scope, flush.targets);
-    perhaps_forget(events[i].unit.process);
+    perhaps_forget(event.unit.process);
     ++i;
   }
   finish();

@@ -64,15 +64,15 @@ void ShmTransport::send(std::uint32_t to, RecordType type) {
   channel.commit();
 }
 
-void ShmTransport::send_plain(ChannelWriter& channel, const engine::Message& message) {
-  std::byte* const room = channel.reserve(kMessage, kMostOfPlain);
+void ShmTransport::send_plain(Outgoing& out, const engine::Message& message) {
+  std::byte* const room = out.channel.reserve(kMessage, kMostOfPlain);
   if (room == nullptr) {
     exhausted_ = true;
     return;
   }
   PlacedWriter writer(room);
-  put_plain(writer, message);
-  channel.commit(static_cast<std::uint32_t>(writer.end() - room));
+  put_plain(writer, out.remembered, message);
+  out.channel.commit(static_cast<std::uint32_t>(writer.end() - room));
 }
 
 void ShmTransport::post(model::ProcessId from, model::ProcessId to, engine::Message&& message) {
@@ -82,7 +82,7 @@ void ShmTransport::post(model::ProcessId from, model::ProcessId to, engine::Mess
   }
   Outgoing& out = outgoing(to.value);
   if (is_plain(out.remembered, message)) {
-    send_plain(out.channel, message);
+    send_plain(out, message);
   } else {
     scratch_.clear();
     put_message(scratch_, out.remembered, message);
@@ -166,9 +166,14 @@ void ShmTransport::drain(model::ProcessId /*process*/, const model::Snapshot& /*
 void ShmTransport::hand_over_kept(engine::Receiver& receiver) {
   if (to_self_.empty() && with_messages_.empty()) return;
   for (auto& [from, message] : std::exchange(to_self_, {})) receiver.receive({from}, std::move(message));
-  for (const std::uint32_t from : std::exchange(with_messages_, {}))
-    for (engine::Message& message : std::exchange(in_[from]->messages, {}))
-      receiver.receive({from}, std::move(message));
+  // Receiving posts at most: nothing is kept meanwhile.
+  for (const std::uint32_t from : with_messages_) {
+    std::vector<engine::Message> messages = std::exchange(in_[from]->messages, std::move(spare_));
+    for (engine::Message& message : messages) receiver.receive({from}, std::move(message));
+    messages.clear();
+    spare_ = std::move(messages);
+  }
+  with_messages_.clear();
 }
 
 // --- Deposits --------------------------------------------------------------------------------------------------------
@@ -178,9 +183,28 @@ void ShmTransport::deposit(std::uint32_t to, const Stream& stream, const Deposit
     keep_deposit(incoming(to), stream, deposit);
     return;
   }
+  Outgoing& out = outgoing(to);
+  if (!deposit.fences && deposit.bytes.empty()) {
+    News news(out.told, *deposit.clock.shared(), deposit.clock.own(), {to});
+    constexpr std::size_t kRest = sizeof stream + sizeof deposit.scope + sizeof(bool) + sizeof deposit.words + 8;
+    std::byte* const room = out.channel.reserve(kDeposit, static_cast<std::uint32_t>(kRest) + news.size());
+    if (room == nullptr) {
+      exhausted_ = true;
+      return;
+    }
+    PlacedWriter writer(room);
+    writer.put(stream);
+    news.put(writer);
+    writer.put(deposit.scope);
+    writer.put(false);  // no bound
+    writer.put(deposit.words);
+    writer.put(std::uint64_t{0});  // no bytes
+    out.channel.commit();
+    return;
+  }
   scratch_.clear();
   scratch_.put(stream);
-  News(outgoing(to).told, *deposit.clock.shared(), deposit.clock.own(), {to}).put(scratch_);
+  News(out.told, *deposit.clock.shared(), deposit.clock.own(), {to}).put(scratch_);
   scratch_.put(deposit.scope);
   put_bound(scratch_, deposit.fences);
   scratch_.put(deposit.words);

@@ -61,6 +61,9 @@ class ShmTransport final : public engine::Transport {
   bool take_into(model::UnitClock& clock, std::uint32_t from, const Stream& stream, std::size_t skip = 0);
   /// All of the stream, oldest first.
   [[nodiscard]] std::vector<Deposit> take_all(std::uint32_t from, const Stream& stream);
+  /// Hot: the same for `take(const Deposit&)`. No allocation for those that were not looked for before.
+  template <class Take>
+  void take_each(std::uint32_t from, const Stream& stream, Take&& take);
   /// The same one, left where it is.
   [[nodiscard]] std::optional<Deposit> peek(std::uint32_t from, const Stream& stream, std::size_t skip = 0);
   /// Throws away what nobody has taken of all streams of a kind, where `is_useless` says so.
@@ -123,7 +126,7 @@ class ShmTransport final : public engine::Transport {
   struct Area;
 
   void send(std::uint32_t to, RecordType type);
-  void send_plain(ChannelWriter& channel, const engine::Message& message);
+  void send_plain(Outgoing& out, const engine::Message& message);
   Incoming& incoming(std::uint32_t from) {
     if (!in_[from]) [[unlikely]]
       open_incoming(from);
@@ -159,9 +162,29 @@ class ShmTransport final : public engine::Transport {
   std::vector<std::unique_ptr<Incoming>> in_;
   std::vector<std::pair<std::uint32_t, engine::Message>> to_self_;
   std::vector<std::uint32_t> with_messages_;  // senders whose `messages` are not empty
+  std::vector<engine::Message> spare_;        // an empty list that keeps its room
   Writer scratch_;
   Limit limit_;
   bool exhausted_ = false;
 };
+
+// --- Implementation --------------------------------------------------------------------------------------------------
+
+template <class Take>
+void ShmTransport::take_each(std::uint32_t from, const Stream& stream, Take&& take) {
+  Incoming& in = incoming(from);
+  if (!in.deposits.empty()) {
+    const auto kept = in.deposits.extract(stream);
+    if (!kept.empty())
+      for (const Deposit& deposit : kept.mapped()) take(deposit);
+  }
+  while (in.channel.any() && read_up_to(from, stream)) {
+    Reader reader(in.channel.bytes());
+    (void)reader.get<Stream>();
+    const Deposit deposit = get_deposit(in.channel.type(), reader, in);
+    in.channel.pop();
+    take(deposit);
+  }
+}
 
 }  // namespace farsan::transport

@@ -15,9 +15,10 @@ Shared shared_how(const model::Ref<const T>& last, const model::Ref<const T>& no
   return last == now ? Shared::Same : Shared::New;
 }
 
-void put_clock(Writer& writer, const model::Clock& clock) {
-  writer.put_all(clock.first_units());
-  writer.put_all(clock.other_units());
+template <class To>
+void put_clock(To& writer, const model::Clock& clock) {
+  writer.put_all(std::span(clock.first_units()));
+  writer.put_all(std::span(clock.other_units()));
 }
 
 model::Ref<const model::Clock> get_clock(Reader& reader) {
@@ -47,6 +48,19 @@ model::Ref<const model::Circumstances> get_circumstances(Reader& reader) {
   if (reader.get<bool>()) with->atomicity = reader.get<model::Atomicity>();
   return with;
 }
+
+template <class To>
+void put_snapshot(To& writer, Remembered& remembered, const model::Snapshot& snapshot) {
+  writer.put(snapshot.own());
+  const Shared how = shared_how(remembered.clock, snapshot.shared());
+  writer.put(how);
+  if (how != Shared::New) return;
+  put_clock(writer, *snapshot.shared());
+  remembered.clock = snapshot.shared();
+}
+
+/// Entries that fit kMostOfPlain beside the rest, which is less than 112 bytes.
+constexpr std::uint32_t kSmallClock = 16;
 
 /// Seven bits a byte, low ones first.
 void put_number(Writer& writer, std::uint64_t number) {
@@ -110,11 +124,11 @@ void put_access(Writer& writer, Remembered& remembered, const model::OperationAc
   put_snapshot(writer, remembered, access.issue);
   writer.put(static_cast<std::uint64_t>(access.completions.count()));
   access.completions.for_each([&](model::Point point) { writer.put(point); });
-  const Shared how = shared_how(remembered.circumstances, access.with);
-  writer.put(how);
-  if (how == Shared::New) {
+  const std::uint8_t place = remembered.place_of(access.with);
+  writer.put(place);
+  if (place == remembered.circumstances.size()) {
     put_circumstances(writer, *access.with);
-    remembered.circumstances = access.with;
+    remembered.remember(access.with);
   }
   put_ranges(writer, access.ranges);
 }
@@ -127,8 +141,9 @@ model::OperationAccess get_access(Reader& reader, Remembered& remembered) {
   access.operation = reader.get<model::OperationId>();
   access.issue = get_snapshot(reader, remembered);
   for (auto left = reader.get<std::uint64_t>(); left > 0; --left) access.completions.add(reader.get<model::Point>());
-  if (reader.get<Shared>() == Shared::New) remembered.circumstances = get_circumstances(reader);
-  access.with = remembered.circumstances;
+  const auto place = reader.get<std::uint8_t>();
+  if (place == remembered.circumstances.size()) remembered.remember(get_circumstances(reader));
+  access.with = remembered.circumstances[place == remembered.circumstances.size() ? remembered.newest : place];
   access.ranges = get_ranges(reader);
   return access;
 }
@@ -180,15 +195,6 @@ engine::FlushNotice get_flush_notice(Reader& reader) {
 
 }  // namespace
 
-void put_snapshot(Writer& writer, Remembered& remembered, const model::Snapshot& snapshot) {
-  writer.put(snapshot.own());
-  const Shared how = shared_how(remembered.clock, snapshot.shared());
-  writer.put(how);
-  if (how != Shared::New) return;
-  put_clock(writer, *snapshot.shared());
-  remembered.clock = snapshot.shared();
-}
-
 model::Snapshot get_snapshot(Reader& reader, Remembered& remembered) {
   const auto own = reader.get<model::Point>();
   switch (reader.get<Shared>()) {
@@ -218,11 +224,13 @@ bool is_plain(const Remembered& remembered, const engine::Message& message) {
   const auto* const record = std::get_if<engine::Record>(&message);
   if (record == nullptr) return false;
   const model::OperationAccess& access = record->access;
-  return access.issue.shared() == remembered.clock && access.with == remembered.circumstances && remembered.clock &&
-         access.with && access.completions.count() <= 1 && access.ranges.stripes().size() == 1;
+  const model::Ref<const model::Clock>& clock = access.issue.shared();
+  const bool is_small = clock && clock->processes() <= kSmallClock && clock->other_units().empty();
+  return (is_small || (clock && clock == remembered.clock)) && access.completions.count() <= 1 &&
+         access.ranges.stripes().size() == 1 && remembered.place_of(access.with) < remembered.circumstances.size();
 }
 
-void put_plain(PlacedWriter& writer, const engine::Message& message) {
+void put_plain(PlacedWriter& writer, Remembered& remembered, const engine::Message& message) {
   const auto& record = *std::get_if<engine::Record>(&message);
   const model::OperationAccess& access = record.access;
   writer.put(kRecord);
@@ -230,11 +238,10 @@ void put_plain(PlacedWriter& writer, const engine::Message& message) {
   writer.put(access.part);
   writer.put(access.site);
   writer.put(access.operation);
-  writer.put(access.issue.own());
-  writer.put(Shared::Same);
+  put_snapshot(writer, remembered, access.issue);
   writer.put(static_cast<std::uint64_t>(access.completions.count()));
   if (!access.completions.empty()) writer.put(access.completions.first());
-  writer.put(Shared::Same);
+  writer.put(remembered.place_of(access.with));
   writer.put(std::uint64_t{1});
   writer.put(access.ranges.stripes().front());
   writer.put(record.settled);

@@ -2,6 +2,7 @@
 // neighbouring messages of one channel share (clock, circumstances) goes once.
 #pragma once
 
+#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <cstring>
@@ -59,6 +60,13 @@ class PlacedWriter {
     std::memcpy(at_, &value, sizeof value);
     at_ += sizeof value;
   }
+  template <class T>
+  void put_all(std::span<const T> values) {
+    static_assert(std::is_trivially_copyable_v<T>);
+    put(static_cast<std::uint64_t>(values.size()));
+    if (!values.empty()) std::memcpy(at_, values.data(), values.size_bytes());
+    at_ += values.size_bytes();
+  }
 
  private:
   std::byte* at_;
@@ -97,7 +105,20 @@ class Reader {
 /// What was last sent one way, so that the next message can refer to it. One at each end, in step.
 struct Remembered {
   model::Ref<const model::Clock> clock;
-  model::Ref<const model::Circumstances> circumstances;
+  /// The last few: operations of different kinds take turns.
+  std::array<model::Ref<const model::Circumstances>, 4> circumstances;
+  std::uint8_t newest = 0;
+
+  void remember(model::Ref<const model::Circumstances> with) {
+    newest = static_cast<std::uint8_t>((newest + 1) % circumstances.size());
+    circumstances[newest] = std::move(with);
+  }
+  /// Where they are; as many as there are places: nowhere.
+  [[nodiscard]] std::uint8_t place_of(const model::Ref<const model::Circumstances>& with) const {
+    std::uint8_t place = 0;
+    while (place < circumstances.size() && circumstances[place] != with) ++place;
+    return place;
+  }
 };
 
 /// What a process was last told of the clock of another, or was last told by it: clocks of deposits go as what is new in
@@ -129,16 +150,15 @@ class News {
 /// Returns the own entry; the rest is in `told.clock`. `anything`: whether that changed.
 model::Point get_news(Reader& reader, LastTold& told, bool& anything);
 
-void put_snapshot(Writer& writer, Remembered& remembered, const model::Snapshot& snapshot);
 model::Snapshot get_snapshot(Reader& reader, Remembered& remembered);
 void put_bound(Writer& writer, const model::FenceBound& bound);
 model::FenceBound get_bound(Reader& reader);
 void put_message(Writer& writer, Remembered& remembered, const engine::Message& message);
-/// Hot: the same of a record that refers to what was sent before for all but itself, and has one stripe and one completion
-/// at most. Not of others: they may need any room.
-inline constexpr std::uint32_t kMostOfPlain = 128;
+/// Hot: the same of a record in circumstances that were sent before, with a clock that was sent before or is small, and with one
+/// stripe and one completion at most. Not of others: they may need any room.
+inline constexpr std::uint32_t kMostOfPlain = 256;
 [[nodiscard]] bool is_plain(const Remembered& remembered, const engine::Message& message);
-void put_plain(PlacedWriter& writer, const engine::Message& message);
+void put_plain(PlacedWriter& writer, Remembered& remembered, const engine::Message& message);
 engine::Message get_message(Reader& reader, Remembered& remembered);
 
 // --- Implementation --------------------------------------------------------------------------------------------------

@@ -48,6 +48,7 @@ class Loop {
   struct Body {
     UnitId unit;
     Operation operation;
+    bool returns = false;  ///< it is a read that is over when its routine returns
   };
 
   std::uint32_t below(std::uint32_t bound) { return static_cast<std::uint32_t>(random_() % bound); }
@@ -59,9 +60,16 @@ class Loop {
     const Address buffer = kPrivate + Address{number} * 64;
     const ScopeId scope{below(4) == 0 ? 2U : 1U};
     Body body{below(3) == 0 ? any_unit() : units_[0], {}};
-    switch (below(4)) {
+    switch (below(5)) {
       case 0: body.operation = get(target, buffer, remote, scope); break;
       case 1:
+        body.operation =
+            below(2) == 0 ? get(target, buffer, remote) : fetch(target, kShared + Address{below(2)} * kWord);
+        body.operation.result = {};
+        body.operation.scope = scope;
+        body.returns = true;
+        break;
+      case 2:
         body.operation = update(target, kShared + Address{below(2)} * kWord);
         body.operation.scope = scope;
         break;
@@ -74,6 +82,7 @@ class Loop {
     const Body& body = bodies_[number];
     builder_.issue(body.unit, body.operation);
     builder_.execution().events.back().site = {10 + number};
+    if (body.returns) builder_.at(body.unit, LocalComplete{builder_.last_id()});
   }
 
   void flush(UnitId unit) {

@@ -74,21 +74,58 @@ TEST(Wire, APlainRecordIsTheSameBytes) {
   record.listens = true;
   Remembered sent;
   Writer first;
-  EXPECT_FALSE(is_plain(sent, record)) << "its clock was never sent";
+  EXPECT_FALSE(is_plain(sent, record)) << "its circumstances were never sent";
   put_message(first, sent, record);
-  for (const model::Epoch completed : {0U, 6U}) {
-    if (completed != 0) record.access.completions.add({{{1}, 0}, completed});
+  const auto expect_same_bytes = [&] {
     ASSERT_TRUE(is_plain(sent, record));
+    Remembered before = sent;
     Writer usual;
-    put_message(usual, sent, record);
+    put_message(usual, before, record);
     std::array<std::byte, kMostOfPlain> room{};
     PlacedWriter quick(room.data());
-    put_plain(quick, record);
+    put_plain(quick, sent, record);
     ASSERT_LE(quick.end(), room.data() + room.size());
     EXPECT_TRUE(std::ranges::equal(std::span<const std::byte>(room.data(), quick.end()), usual.bytes()));
+  };
+  expect_same_bytes();
+  record.access.completions.add({{{1}, 0}, 6});
+  expect_same_bytes();
+  for (const std::uint32_t processes : {3U, 16U}) {
+    record.access.issue = {model::make_ref<const model::Clock>(processes), {{{1}, 0}, 7}};
+    expect_same_bytes();  // with the clock
+    expect_same_bytes();
   }
+  record.access.issue = {model::make_ref<const model::Clock>(17U), {{{1}, 0}, 8}};
+  EXPECT_FALSE(is_plain(sent, record)) << "a large clock that was never sent";
+  record.access.issue = {model::make_ref<const model::Clock>(3U), {{{1}, 0}, 8}};
   record.access.completions.add({{{2}, 0}, 6});
   EXPECT_FALSE(is_plain(sent, record)) << "two completions";
+}
+
+// Operations of different kinds take turns: what is the same of each is sent once. Of many kinds, again and again.
+TEST(Wire, CircumstancesThatTakeTurnsAreSentOnce) {
+  for (const std::size_t kinds : {1U, 4U, 7U}) {
+    std::vector<model::Ref<const model::Circumstances>> all;
+    for (std::uint32_t i = 0; i < kinds; ++i) {
+      auto with = model::make_ref<model::Circumstances>();
+      with->scope = {i};
+      all.push_back(std::move(with));
+    }
+    Remembered sent;
+    Remembered taken;
+    for (std::size_t round = 0; round < 4 * kinds; ++round) {
+      engine::Record record;
+      record.access.with = all[round % kinds];
+      record.access.ranges = ByteRanges::contiguous(64, 8);
+      const bool is_known = sent.place_of(record.access.with) < sent.circumstances.size();
+      EXPECT_EQ(is_known, round >= kinds && kinds <= 4);
+      Writer writer;
+      put_message(writer, sent, record);
+      Reader reader(writer.bytes());
+      const engine::Message message = get_message(reader, taken);
+      EXPECT_EQ(std::get<engine::Record>(message).access.with->scope.value, round % kinds);
+    }
+  }
 }
 
 }  // namespace

@@ -6,6 +6,7 @@
 #include <bit>
 #include <cstring>
 #include <map>
+#include <ranges>
 #include <set>
 #include <vector>
 
@@ -66,7 +67,8 @@ struct Word {
 struct Known {
   std::map<model::Address, Word> words;
   std::vector<Array> arrays;
-  std::uint64_t forgotten_arrays = 0;  ///< they came before those
+  std::uint64_t forgotten_arrays = 0;       ///< they came before those
+  std::vector<engine::Announcement> taken;  ///< by the wait that is looked at; keeps its room
 };
 constinit bindings::Immortal<Known> known;
 
@@ -114,11 +116,13 @@ engine::Announcement announcement_in(const transport::Deposit& deposit, std::uin
   return {deposit.clock, {origin}, {me}, deposit.scope, deposit.fences, carried};
 }
 
+/// One that is not settled yet, or the newest. Those of its origin are here in the order of their numbers, but for elements of arrays;
+/// these come when all that is here is settled.
 Update* find(History& history, std::uint32_t origin, std::uint64_t number) {
   const auto it = std::find_if(history.rbegin(), history.rend(), [&](const Update& update) {
-    return update.origin == origin && update.number == number;
+    return update.origin == origin && update.number <= number;
   });
-  return it == history.rend() ? nullptr : &*it;
+  return it == history.rend() || it->number != number ? nullptr : &*it;
 }
 
 Update update_in(const transport::Deposit& deposit, std::uint32_t origin, const Label& label) {
@@ -187,14 +191,14 @@ struct Layout {
 void hear_of_arrays(const Call& call) {
   auto& arrays = known().arrays;
   for (std::uint32_t pe = 0; pe < call.runtime().ranks(); ++pe)
-    for (transport::Deposit& deposit : call.transport().take_all(pe, kArrays)) {
+    call.transport().take_each(pe, kArrays, [&](const transport::Deposit& deposit) {
       Layout layout;
       std::memcpy(&layout, deposit.bytes.data(), sizeof layout);
       const auto announcement = announcement_in(deposit, pe, call.me(), model::OperationId{deposit.words[1]});
       arrays.push_back({pe, deposit.words[0], announcement, deposit.words[3], deposit.words[2], layout.size,
                         layout.stride,
                         std::vector<std::byte>(deposit.bytes.begin() + sizeof layout, deposit.bytes.end())});
-    }
+    });
   if (arrays.size() <= kMostArrays) return;
   const std::size_t too_many = arrays.size() - kMostArrays / 2;
   arrays.erase(arrays.begin(), arrays.begin() + static_cast<std::ptrdiff_t>(too_many));
@@ -227,15 +231,21 @@ void add_elements(Word& word, model::Address at, const Piece& variable) {
 /// routine, which does not wait for us.
 Word& collect(const Call& call, model::Address at, const Piece& variable) {
   Word& word = known().words[word_of(at)];
-  std::vector<bool> ended(call.runtime().ranks());
-  for (;;) {
+  const transport::Stream stream = about(at);
+  const std::uint32_t me = call.me();
+  const std::uint32_t ranks = call.runtime().ranks();
+  const auto hear_all = [&] {
+    for (std::uint32_t pe = 0; pe < ranks; ++pe)
+      call.transport().take_each(pe, stream, [&](const transport::Deposit& deposit) { hear(word, pe, me, deposit); });
+  };
+  hear_all();
+  while (word.unsettled != 0) {
     // Who has ended before this has said all that it will.
-    for (std::uint32_t pe = 0; pe < call.runtime().ranks(); ++pe)
-      ended[pe] = pe != call.me() && call.runtime().segments()[pe].header().state.load(std::memory_order_acquire) !=
-                                         session::State::Running;
-    for (std::uint32_t pe = 0; pe < call.runtime().ranks(); ++pe)
-      for (const transport::Deposit& deposit : call.transport().take_all(pe, about(at)))
-        hear(word, pe, call.me(), deposit);
+    std::vector<bool> ended(ranks);
+    for (std::uint32_t pe = 0; pe < ranks; ++pe)
+      ended[pe] = pe != me && call.runtime().segments()[pe].header().state.load(std::memory_order_acquire) !=
+                                  session::State::Running;
+    hear_all();
     if (word.unsettled == 0) break;
     word.unsettled -=
         std::erase_if(word.history, [&](const Update& update) { return !update.settled && ended[update.origin]; });
@@ -290,6 +300,23 @@ void take_what_all_know(const Call& call, const History& history, const std::vec
       common = clock;
   }
   if (common) call.process().wait(0, *common);
+}
+
+/// The wait takes these updates, the one that ended it first. `drop` lets go of what is past then.
+template <class Places, class Drop>
+void take(const Call& call, const Look& look, Word& word, const Places& by, Drop&& drop) {
+  std::vector<engine::Announcement>& taken = known().taken;
+  taken.clear();
+  for (const std::size_t i : by)
+    taken.insert(taken.end(), word.history[i].announcements.begin(), word.history[i].announcements.end());
+  // The look at what an atomic update leaves is atomic to it, and to others of its kind. Puts are seen element by element,
+  // and may go on while somebody looks.
+  const Update& maker = word.history[*by.begin()];
+  if (maker.kind == Update::Kind::Atomic) look_at(call, look.variable, look.type, maker.domain);
+  call.process().target_wait(0, taken);
+  drop();
+  forget_what_is_known_with(word, taken);
+  taken.clear();
 }
 
 // --- Puts as flags ---------------------------------------------------------------------------------------------------
@@ -388,24 +415,34 @@ void stored(Runtime& runtime, ProcessId owner, model::Interval there) {
 
 }  // namespace
 
+Notification::Notification(const Call& call, const Destination& to, AtomicType type, model::Issue&& update)
+    : call_(call), to_(to), type_(type) {
+  if (!is_awaited(type.size) || !Piece::at(to.at, type.size).inside_word()) {
+    call.process().issue(0, update, call.site(), engine::Naming::Named);
+    return;
+  }
+  number_ = ++g_numbers;
+  deposit(call.process().issue_and_notify(0, update, call.site()));
+}
+
 Notification::Notification(const Call& call, const Destination& to, AtomicType type,
                            std::initializer_list<std::optional<model::OperationId>> carried)
     : call_(call), to_(to), type_(type) {
   if (!is_awaited(type.size) || !Piece::at(to.at, type.size).inside_word()) return;
   number_ = ++g_numbers;
-  const Label label{number_, Phase::Begun, Piece::at(to.at, type.size), Effect::Replaces};
-  for (const auto& operation : carried) {
-    if (!operation) continue;
-    const engine::Announcement announced =
-        call.process().notify(0, {{}, ProcessId{to.pe}, to.context->scope, operation});
-    call.transport().deposit(
-        to.pe, about(to.at),
-        {announced.clock,
-         announced.scope,
-         announced.fences,
-         {label.word(), operation->value, to.context->domain.value, call.transport().moment(to.pe)},
-         {}});
-  }
+  for (const auto& operation : carried)
+    if (operation) deposit(call.process().notify(0, {{}, ProcessId{to.pe}, to.context->scope, operation}));
+}
+
+void Notification::deposit(const engine::Announcement& announced) const {
+  const Label label{number_, Phase::Begun, Piece::at(to_.at, type_.size), Effect::Replaces};
+  call_.transport().deposit(
+      to_.pe, about(to_.at),
+      {announced.clock,
+       announced.scope,
+       announced.fences,
+       {label.word(), announced.carried->value, to_.context->domain.value, call_.transport().moment(to_.pe)},
+       {}});
 }
 
 void Notification::settle(std::uint64_t found, std::uint64_t left, Effect effect) const {
@@ -456,21 +493,17 @@ void take_notifications(const Call& call, const Waiting& waiting, const Look& lo
   const History& history = word.history;
   const bool upwards = look.cmp == SHMEM_CMP_GE || look.cmp == SHMEM_CMP_GT;
   const Wait wait{piece, holds, look.before, look.seen, waiting.called(), returned, upwards};
-  auto counted = made_by_rising(history, wait, word.rising);
-  Made made = counted ? std::move(*counted) : made_by(history, wait);
+  if (const auto risen = made_by_rising(history, wait, word.rising)) {
+    if (risen->by == 0) return;
+    return take(call, look, word, std::views::iota(risen->past - risen->by, risen->past) | std::views::reverse, [&] {
+      for (std::size_t i = 0; i < risen->past; ++i) drop_first(word);
+    });
+  }
+  Made made = made_by(history, wait);
   if (!made.one_of.empty()) take_what_all_know(call, history, made.one_of);
   // A look that nobody made succeed is no access of its own: programs poll.
   if (made.by.empty()) return remove(word, std::move(made.past));
-  std::vector<engine::Announcement> taken;
-  for (const std::size_t i : made.by)
-    taken.insert(taken.end(), history[i].announcements.begin(), history[i].announcements.end());
-  // The look at what an atomic update leaves is atomic to it, and to others of its kind. Puts are seen element by element,
-  // and may go on while somebody looks.
-  const Update& maker = history[made.by.front()];
-  if (maker.kind == Update::Kind::Atomic) look_at(call, look.variable, look.type, maker.domain);
-  call.process().target_wait(0, taken);
-  remove(word, std::move(made.past));
-  forget_what_is_known_with(word, taken);
+  take(call, look, word, made.by, [&] { remove(word, std::move(made.past)); });
 }
 
 void forget_notifications(const Call& call) {

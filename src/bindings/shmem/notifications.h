@@ -17,6 +17,8 @@ namespace farsan::shmem {
 /// One atomic update of a variable on its way: constructed before the real operation, settled after it.
 class Notification {
  public:
+  /// Of one operation, which it issues.
+  Notification(const Call& call, const Destination& to, AtomicType type, model::Issue&& update);
   /// `carried`: the operations that are complete for whoever waits for this.
   Notification(const Call& call, const Destination& to, AtomicType type,
                std::initializer_list<std::optional<model::OperationId>> carried);
@@ -24,6 +26,8 @@ class Notification {
   void settle(std::uint64_t found, std::uint64_t left, Effect effect) const;
 
  private:
+  void deposit(const engine::Announcement& announced) const;
+
   const Call& call_;
   Destination to_;
   AtomicType type_;

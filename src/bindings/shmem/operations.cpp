@@ -46,6 +46,17 @@ std::optional<model::OperationId> issue_put(const Call& call, const Transfer& tr
 
 }  // namespace
 
+model::Issue atomic_issue(const Call& call, const Destination& to, OperationKind kind, AtomicType type,
+                          model::DomainId domain, const void* result) {
+  model::Issue issue = issue_to(call, to, kind);
+  issue.operation.remote = ByteRanges::contiguous(to.at, type.size);
+  if (result != nullptr) issue.operation.result = ByteRanges::contiguous(address_of(result), type.size);
+  const std::uint32_t number = kind == OperationKind::Fetch ? model::Atomicity::kReadOnly : kAnyUpdate;
+  issue.operation.atomicity =
+      model::Atomicity{{type.number}, type.size, number, domain, model::Admission::AnyOperation, false};
+  return issue;
+}
+
 model::OperationId new_operation(const Call& call, session::Epoch epoch, std::uint8_t context) {
   return runtime::operation_id(call.me(), epoch, ++g_operations, context);
 }
@@ -87,30 +98,24 @@ void get(const Call& call, const Transfer& transfer, Blocking blocking) {
     return;
   }
   if (transfer.local != nullptr) call.writes(local_part(transfer));
-  call.process().issue(0, issue, call.site(), engine::Naming::Named);
-  complete_locally(call, issue.id);
+  call.process().read(0, issue, call.site());
 }
 
-std::optional<model::OperationId> atomic(const Call& call, const Destination& to, OperationKind kind, AtomicType type,
-                                         const void* result) {
-  model::Issue issue = issue_to(call, to, kind);
-  issue.operation.remote = ByteRanges::contiguous(to.at, type.size);
-  if (result != nullptr) issue.operation.result = ByteRanges::contiguous(address_of(result), type.size);
-  const std::uint32_t number = kind == OperationKind::Fetch ? model::Atomicity::kReadOnly : kAnyUpdate;
-  issue.operation.atomicity =
-      model::Atomicity{{type.number}, type.size, number, to.context->domain, model::Admission::AnyOperation, false};
+model::OperationId atomic(const Call& call, const Destination& to, OperationKind kind, AtomicType type,
+                          const void* result) {
+  const model::Issue issue = atomic_issue(call, to, kind, type, to.context->domain, result);
   call.process().issue(0, issue, call.site(), engine::Naming::Named);
   return issue.id;
+}
+
+void atomic_read(const Call& call, const Destination& from, AtomicType type, model::DomainId domain) {
+  call.process().read(0, atomic_issue(call, from, OperationKind::Fetch, type, domain), call.site());
 }
 
 void complete_locally(const Call& call, model::OperationId id) { call.process().local_complete(0, id); }
 
 void look_at(const Call& call, const void* variable, AtomicType type, model::DomainId domain) {
-  Context context = *context_of(SHMEM_CTX_DEFAULT);
-  context.domain = domain;
-  const Destination here{&context, call.me(), address_of(variable)};
-  const auto id = atomic(call, here, OperationKind::Fetch, type);
-  complete_locally(call, *id);
+  atomic_read(call, {context_of(SHMEM_CTX_DEFAULT), call.me(), address_of(variable)}, type, domain);
 }
 
 void quiet(const Call& call, model::ScopeId scope) {

@@ -75,10 +75,14 @@ constexpr AtomicType atomic_type() {
   return {type_number<T>(), sizeof(T)};
 }
 
+/// An atomic operation on one element, to be issued.
+[[nodiscard]] model::Issue atomic_issue(const Call& call, const Destination& to, model::OperationKind kind,
+                                        AtomicType type, model::DomainId domain, const void* result = nullptr);
 /// An atomic operation on one element. `result`: where a non-blocking one stores what it fetched.
-[[nodiscard]] std::optional<model::OperationId> atomic(const Call& call, const Destination& to,
-                                                       model::OperationKind kind, AtomicType type,
-                                                       const void* result = nullptr);
+[[nodiscard]] model::OperationId atomic(const Call& call, const Destination& to, model::OperationKind kind,
+                                        AtomicType type, const void* result = nullptr);
+/// One that only reads, and has when it returns.
+void atomic_read(const Call& call, const Destination& from, AtomicType type, model::DomainId domain);
 /// What a blocking call brought back is there.
 void complete_locally(const Call& call, model::OperationId id);
 

@@ -30,14 +30,15 @@ T update(const Call& call, shmem_ctx_t ctx, T* dest, int pe, OperationKind kind,
     if (result != nullptr) *result = found;
     return found;
   }
-  const auto id = atomic(call, *to, kind, atomic_type<T>(), result);
-  const Notification notification(call, *to, atomic_type<T>(), {id});
+  model::Issue issue = atomic_issue(call, *to, kind, atomic_type<T>(), to->context->domain, result);
+  const model::OperationId id = issue.id;
+  const Notification notification(call, *to, atomic_type<T>(), std::move(issue));
   const T found = real();
   notification.settle(bits(found), bits(left(found)), effect);
   if (result != nullptr)
     *result = found;
   else if (kind == OperationKind::FetchUpdate)
-    complete_locally(call, *id);
+    complete_locally(call, id);
   return found;
 }
 
@@ -47,8 +48,10 @@ T fetch(const Call& call, shmem_ctx_t ctx, const T* source, int pe, T* result, R
   if (result != nullptr) *result = found;
   const auto to = call ? destination(ctx, source, pe) : std::nullopt;
   if (!to) return found;
-  const auto id = atomic(call, *to, OperationKind::Fetch, atomic_type<T>(), result);
-  if (result == nullptr) complete_locally(call, *id);
+  if (result != nullptr)
+    (void)atomic(call, *to, OperationKind::Fetch, atomic_type<T>(), result);
+  else
+    atomic_read(call, *to, atomic_type<T>(), to->context->domain);
   return found;
 }
 

@@ -188,7 +188,7 @@ Made made_by(const History& history, const Wait& wait) {
   return made;
 }
 
-std::optional<Made> made_by_rising(const History& history, const Wait& wait, std::size_t& rising) {
+std::optional<Risen> made_by_rising(const History& history, const Wait& wait, std::size_t& rising) {
   for (; rising < history.size(); ++rising)
     if (!rises_after(rising == 0 ? nullptr : &history[rising - 1], history[rising])) return std::nullopt;
   if (history.empty() || !wait.upwards) return std::nullopt;
@@ -196,18 +196,15 @@ std::optional<Made> made_by_rising(const History& history, const Wait& wait, std
   if (piece.offset != wait.variable.offset || piece.size != wait.variable.size) return std::nullopt;
   // Numbers below half of what fits are in the same order for all types.
   if (history.back().left >= std::uint64_t{1} << (8 * piece.size - 2)) return std::nullopt;
-  if (wait.holds(history.front().found)) return Made{};  // it was so before
-  const auto maker =
-      std::ranges::partition_point(history, [&](const Update& update) { return !wait.holds(update.left); });
+  if (wait.holds(history.front().found)) return Risen{};  // it was so before
+  // Usually it is the first.
+  auto maker = history.begin();
+  if (!wait.holds(maker->left))
+    maker = std::ranges::partition_point(history, [&](const Update& update) { return !wait.holds(update.left); });
   if (maker == history.end() || maker->begun > wait.returned) return std::nullopt;
-  Made made;
-  bool builds_on_it = true;
-  for (std::size_t i = static_cast<std::size_t>(maker - history.begin()) + 1; i-- > 0;) {
-    made.past.push_back(i);
-    if (builds_on_it) made.by.push_back(i);
-    builds_on_it = builds_on_it && history[i].effect == Effect::Accumulates;
-  }
-  return made;
+  Risen risen{1, static_cast<std::size_t>(maker - history.begin()) + 1};
+  while (risen.by < risen.past && history[risen.past - risen.by].effect == Effect::Accumulates) ++risen.by;
+  return risen;
 }
 
 }  // namespace farsan::shmem

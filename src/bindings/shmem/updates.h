@@ -97,8 +97,13 @@ struct Made {
 };
 [[nodiscard]] Made made_by(const History& history, const Wait& wait);
 
+/// What made a wait for a counter succeed: the first `past` updates are past, and the last `by` of these made it (0: nobody did).
+struct Risen {
+  std::size_t by = 0;
+  std::size_t past = 0;
+};
 /// The same in logarithmic time, for a counter that only rises and a wait until it is large enough: who counts may be far ahead of
 /// who waits. `rising`: so many updates at the front are known to rise one by one; brought up to date. None if it is not so simple.
-[[nodiscard]] std::optional<Made> made_by_rising(const History& history, const Wait& wait, std::size_t& rising);
+[[nodiscard]] std::optional<Risen> made_by_rising(const History& history, const Wait& wait, std::size_t& rising);
 
 }  // namespace farsan::shmem
