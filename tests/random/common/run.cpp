@@ -122,7 +122,7 @@ std::string last_lines(const std::string& text) {
 }  // namespace
 
 bool Runner::fails_unwatched(const Subject& program, const Kept& kept) const {
-  constexpr int kAttempts = 4;
+  constexpr int kAttempts = 12;  // Open MPI alone crashes in some programs in one run of four
   for (int attempt = 0; attempt < kAttempts; ++attempt) {
     const auto outcome = try_for(std::chrono::seconds(seconds), program, kept, Watched::No);
     if (!outcome || !outcome->failure.empty()) return true;
