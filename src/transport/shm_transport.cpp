@@ -64,12 +64,15 @@ void ShmTransport::send(std::uint32_t to, RecordType type) {
   channel.commit();
 }
 
+std::byte* ShmTransport::reserve(Outgoing& out, RecordType type, std::uint32_t size) {
+  std::byte* const room = out.channel.reserve(type, size);
+  exhausted_ = exhausted_ || room == nullptr;
+  return room;
+}
+
 void ShmTransport::send_plain(Outgoing& out, const engine::Message& message) {
-  std::byte* const room = out.channel.reserve(kMessage, kMostOfPlain);
-  if (room == nullptr) {
-    exhausted_ = true;
-    return;
-  }
+  std::byte* const room = reserve(out, kMessage, kMostOfPlain);
+  if (room == nullptr) return;
   PlacedWriter writer(room);
   put_plain(writer, out.remembered, message);
   out.channel.commit(static_cast<std::uint32_t>(writer.end() - room));
@@ -187,11 +190,8 @@ void ShmTransport::deposit(std::uint32_t to, const Stream& stream, const Deposit
   if (!deposit.fences && deposit.bytes.empty()) {
     News news(out.told, *deposit.clock.shared(), deposit.clock.own(), {to});
     constexpr std::size_t kRest = sizeof stream + sizeof deposit.scope + sizeof(bool) + sizeof deposit.words + 8;
-    std::byte* const room = out.channel.reserve(kDeposit, static_cast<std::uint32_t>(kRest) + news.size());
-    if (room == nullptr) {
-      exhausted_ = true;
-      return;
-    }
+    std::byte* const room = reserve(out, kDeposit, static_cast<std::uint32_t>(kRest) + news.size());
+    if (room == nullptr) return;
     PlacedWriter writer(room);
     writer.put(stream);
     news.put(writer);
@@ -219,11 +219,8 @@ void ShmTransport::deposit(std::uint32_t to, const Stream& stream, const model::
   }
   Outgoing& out = outgoing(to);
   News news(out.told, clock.shared(), clock.here(), {to});
-  std::byte* const room = out.channel.reserve(kSignal, static_cast<std::uint32_t>(sizeof stream) + news.size());
-  if (room == nullptr) {
-    exhausted_ = true;
-    return;
-  }
+  std::byte* const room = reserve(out, kSignal, static_cast<std::uint32_t>(sizeof stream) + news.size());
+  if (room == nullptr) return;
   PlacedWriter writer(room);
   writer.put(stream);
   news.put(writer);

@@ -126,6 +126,8 @@ class ShmTransport final : public engine::Transport {
   struct Area;
 
   void send(std::uint32_t to, RecordType type);
+  /// Room for a record; null if there is none any more.
+  [[nodiscard]] std::byte* reserve(Outgoing& out, RecordType type, std::uint32_t size);
   void send_plain(Outgoing& out, const engine::Message& message);
   Incoming& incoming(std::uint32_t from) {
     if (!in_[from]) [[unlikely]]
