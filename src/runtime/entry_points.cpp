@@ -45,19 +45,20 @@ FARSAN_ENTRY void __tsan_func_exit() { t_calls.leave(); }
   FARSAN_ENTRY void __tsan_volatile_read##size(void* at) { load<size>(at, FARSAN_PC); } \
   FARSAN_ENTRY void __tsan_volatile_write##size(void* at) { store<size>(at, FARSAN_PC); }
 
-#define FARSAN_UNALIGNED(size)                                                                                       \
-  FARSAN_ENTRY void __tsan_unaligned_read##size(const void* at) {                                                    \
+// May begin on one page and end on the next.
+#define FARSAN_PIECES(prefix, size)                                                                                  \
+  FARSAN_ENTRY void __tsan_##prefix##read##size(const void* at) {                                                    \
     access_range(AccessKind::Load, at, size, FARSAN_PC);                                                             \
   }                                                                                                                  \
-  FARSAN_ENTRY void __tsan_unaligned_write##size(void* at) { access_range(AccessKind::Store, at, size, FARSAN_PC); } \
-  FARSAN_ENTRY void __tsan_unaligned_read_write##size(void* at) {                                                    \
+  FARSAN_ENTRY void __tsan_##prefix##write##size(void* at) { access_range(AccessKind::Store, at, size, FARSAN_PC); } \
+  FARSAN_ENTRY void __tsan_##prefix##read_write##size(void* at) {                                                    \
     access_range(AccessKind::Load, at, size, FARSAN_PC);                                                             \
     access_range(AccessKind::Store, at, size, FARSAN_PC);                                                            \
   }                                                                                                                  \
-  FARSAN_ENTRY void __tsan_unaligned_volatile_read##size(const void* at) {                                           \
+  FARSAN_ENTRY void __tsan_##prefix##volatile_read##size(const void* at) {                                           \
     access_range(AccessKind::Load, at, size, FARSAN_PC);                                                             \
   }                                                                                                                  \
-  FARSAN_ENTRY void __tsan_unaligned_volatile_write##size(void* at) {                                                \
+  FARSAN_ENTRY void __tsan_##prefix##volatile_write##size(void* at) {                                                \
     access_range(AccessKind::Store, at, size, FARSAN_PC);                                                            \
   }
 
@@ -65,11 +66,11 @@ FARSAN_ACCESSES(1)
 FARSAN_ACCESSES(2)
 FARSAN_ACCESSES(4)
 FARSAN_ACCESSES(8)
-FARSAN_ACCESSES(16)
-FARSAN_UNALIGNED(2)
-FARSAN_UNALIGNED(4)
-FARSAN_UNALIGNED(8)
-FARSAN_UNALIGNED(16)
+FARSAN_PIECES(, 16)  // aligned to 8 bytes
+FARSAN_PIECES(unaligned_, 2)
+FARSAN_PIECES(unaligned_, 4)
+FARSAN_PIECES(unaligned_, 8)
+FARSAN_PIECES(unaligned_, 16)
 
 // Loads and stores that could not be recorded in line (pass_interface.h). From the next one on the site has its number.
 #define FARSAN_NUMBERED(size)                                             \
