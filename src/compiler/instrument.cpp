@@ -110,6 +110,7 @@ void instrument(Module& module, ArrayRef<Function*> functions, ModuleAnalysisMan
                 const Options& options) {
   if (functions.empty()) return;
   auto& manager = analyses.getResult<FunctionAnalysisManagerModuleProxy>(module).getManager();
+  for (Function* function : functions) join_branches(*function);
   Instrumentation(module, manager, options).run(functions);
   RuntimeCalls(module).add_constructor();
   for (Function& function : module) remove_notes(function);
@@ -136,6 +137,7 @@ PreservedAnalyses Prepare::run(Module& module, ModuleAnalysisManager& /*analyses
     if (!is_ours(function)) continue;
     function.addFnAttr(Attribute::SanitizeThread);
     tag_positions(function);
+    separate_branches(function);
   }
   return PreservedAnalyses::none();
 }

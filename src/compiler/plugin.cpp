@@ -14,7 +14,8 @@ using namespace llvm;
 
 void add_passes(PassBuilder& builder) {
   using namespace farsan::compiler;
-  if (PassInstrumentationCallbacks* callbacks = builder.getPassInstrumentationCallbacks()) skip_moving_pass(*callbacks);
+  if (PassInstrumentationCallbacks* callbacks = builder.getPassInstrumentationCallbacks())
+    skip_moving_passes(*callbacks);
   builder.registerPipelineStartEPCallback(
       [](ModulePassManager& passes, OptimizationLevel) { passes.addPass(Prepare()); });
   builder.registerOptimizerEarlyEPCallback([](ModulePassManager& passes, OptimizationLevel) {
