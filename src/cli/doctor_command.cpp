@@ -168,6 +168,12 @@ class Doctor final : public Command {
       missing("libfarsan-pass.so", "build FarSan again where llvm-19-dev is installed (faster programs with clang 19)");
     else
       there("libfarsan-pass.so", installed.plugin);
+    const std::string for_gcc = gcc_plugin(installed);
+    if (for_gcc.empty())
+      missing("libfarsan-pass-gcc",
+              "build FarSan again where gcc-12-plugin-dev is installed (faster programs with gcc 12)");
+    else
+      there("libfarsan-pass-gcc", for_gcc);
     for (const char* file : {"libtsan.a", "libtsan_preinit.o", "libfarsan-nothing.a"})
       require(file, exists(installed.shim + "/" + file), installed.shim, "not in " + installed.shim);
   }
@@ -180,6 +186,14 @@ class Doctor final : public Command {
     require("/proc", reachable, "ranks find each other's memory there", "is not mounted, or not readable");
     if (fd >= 0) ::close(fd);
     there("cores", std::to_string(std::thread::hardware_concurrency()));
+  }
+
+  /// The one that FarSan was built with; empty if there is none.
+  static std::string gcc_plugin(const Installation& installed) {
+    std::error_code error;
+    for (const auto& file : std::filesystem::directory_iterator(installed.libraries, error))
+      if (file.path().string().starts_with(installed.gcc_plugins)) return file.path().string();
+    return {};
   }
 
   static bool exists(const std::string& file) {

@@ -50,6 +50,10 @@ std::vector<std::string> with_plugin(const std::string& plugin, Sight sight) {
   return words;
 }
 
+std::string plugin_for_gcc(const Toolchain& tools, const Installation& installed) {
+  return installed.gcc_plugins + tools.gcc_version + ".so";
+}
+
 bool is_lld(std::string_view linker) { return linker == "lld" || linker.ends_with("ld.lld"); }
 
 /// The plugin fits one version of LLVM, also in the linker.
@@ -67,6 +71,16 @@ bool has_all_modules(const DriverLine& line) {
   return line.compiles && line.links && std::ranges::none_of(line.linker_inputs, [](const LinkerInput& input) {
            return input.kind == LinkerInput::Kind::File && input.value.find(".so") == std::string::npos;
          });
+}
+
+/// Else one access, or call, may stand for several that look alike, with the line of one of them, or of none; and the program loads what it
+/// may not come to. (The plugin for clang takes care of it itself.)
+std::vector<std::string> with_accesses_kept() {
+  return {"-fno-crossjumping",  "-fno-tree-tail-merge",
+          "-fno-tree-cselim",   "-fno-tree-sink",
+          "-fno-code-hoisting", "-fno-ipa-icf",
+          "-fno-ipa-sra",       "-fno-tree-pre",
+          "-fno-tree-loop-im",  "-fno-hoist-adjacent-loads"};
 }
 
 /// What keeps the runtime of ThreadSanitizer out, which both families link for -fsanitize=thread.
@@ -138,6 +152,15 @@ std::string runtime_for(const Toolchain& tools) {
   return tools.mpi ? suffix(*tools.mpi) : "";
 }
 
+const char* words_for(Instrumentation instrumentation) {
+  switch (instrumentation) {
+    case Instrumentation::Plugin: return "its plugin";
+    case Instrumentation::Guarded: return "-fsanitize=thread and its plugin for gcc";
+    case Instrumentation::ThreadSanitizer: break;
+  }
+  return "-fsanitize=thread";
+}
+
 /// A line for what cannot work; empty if nothing is in the way.
 std::string obstacle(const DriverLine& line, const Toolchain& tools, const Installation& installed) {
   if (line.fully_static) return "-static is not possible: FarSan's runtime is a shared library";
@@ -188,6 +211,12 @@ std::string driver_name(std::string_view called_as) {
 
 Choice choose(const Toolchain& tools, const Installation& installed, bool plugin_wanted) {
   if (!plugin_wanted) return {Instrumentation::ThreadSanitizer, "the plugin is switched off"};
+  if (tools.family == Family::Gcc && !tools.gcc_version.empty()) {
+    std::error_code error;
+    if (std::filesystem::exists(plugin_for_gcc(tools, installed), error))
+      return {Instrumentation::Guarded, "the compiler is gcc " + tools.gcc_version};
+    return {Instrumentation::ThreadSanitizer, "there is no plugin for gcc " + tools.gcc_version};
+  }
   if (tools.clang_version != kPluginsClang)
     return {Instrumentation::ThreadSanitizer, "the plugin is for clang " + std::to_string(kPluginsClang)};
   if (installed.plugin.empty())
@@ -211,17 +240,17 @@ View view(const DriverLine& line, const std::string& driver, Instrumentation ins
 
 Additions additions(const DriverLine& line, const Toolchain& tools, const Installation& installed,
                     Instrumentation instrumentation, Sight sight) {
-  const bool thread_sanitizer = instrumentation == Instrumentation::ThreadSanitizer;
+  const bool thread_sanitizer = instrumentation != Instrumentation::Plugin;
   Additions added;
   if ((line.compiles || line.links) && thread_sanitizer) added.before.emplace_back("-fsanitize=thread");
   if (line.compiles) {
     if (!thread_sanitizer) append(added.before, with_plugin(installed.plugin, sight));
+    if (instrumentation == Instrumentation::Guarded)
+      added.before.push_back("-fplugin=" + plugin_for_gcc(tools, installed));
     if (sight == Sight::Program && line.lto == Lto::Unsaid) added.before.emplace_back("-flto");
     if (!line.debug) added.before.emplace_back("-g");
     if (thread_sanitizer) added.before.emplace_back("-fno-omit-frame-pointer");
-    // Else equal calls of two lines may become one call, of only one of them. (The plugin takes care of it itself.)
-    if (thread_sanitizer && tools.family == Family::Gcc)
-      append(added.before, {"-fno-crossjumping", "-fno-tree-tail-merge"});
+    if (thread_sanitizer && tools.family == Family::Gcc) append(added.before, with_accesses_kept());
     // After all folders of the user's: only farsan/annotate.h is looked for there. (gfortran does not like folders that
     // are not there.)
     if (!installed.include.empty()) added.after = {"-idirafter", installed.include};
@@ -289,10 +318,8 @@ int drive(const std::string& driver, std::vector<std::string> arguments) {
   append(command, std::move(arguments));
   append(command, added.after);
   if (show && builds) {
-    const bool by_plugin = choice.instrumentation == Instrumentation::Plugin;
-    std::cerr << "farsan: instruments with " << (by_plugin ? "its plugin" : "-fsanitize=thread") << " ("
-              << choice.reason << ")\n";
-    if (by_plugin)
+    std::cerr << "farsan: instruments with " << words_for(choice.instrumentation) << " (" << choice.reason << ")\n";
+    if (choice.instrumentation == Instrumentation::Plugin)
       std::cerr << "farsan: sees " << (seen.sight == Sight::Program ? "the whole program" : "each module by itself")
                 << " (" << seen.reason << ")\n";
   }

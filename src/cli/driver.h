@@ -18,6 +18,7 @@ std::string driver_name(std::string_view called_as);
 /// Who puts the calls of the runtime into the program.
 enum class Instrumentation : std::uint8_t {
   Plugin,           ///< src/compiler, in clang
+  Guarded,          ///< what gcc does for -fsanitize=thread, with tests before the calls (src/gcc)
   ThreadSanitizer,  ///< what the compiler does for -fsanitize=thread
 };
 struct Choice {

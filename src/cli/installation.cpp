@@ -41,6 +41,7 @@ Installation installation() {
   found.shim = found.libraries + "/shim";
   if (std::filesystem::exists(found.libraries + "/libfarsan-pass.so", error))
     found.plugin = found.libraries + "/libfarsan-pass.so";
+  found.gcc_plugins = found.libraries + "/libfarsan-pass-gcc-";
   found.pgas_launcher = prefix / "bin/farsan-pgasrun";
   found.report_tool = prefix / "libexec/farsan/farsan-report";
   if (std::filesystem::exists(prefix / "include/farsan", error)) found.include = prefix / "include";

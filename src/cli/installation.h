@@ -6,6 +6,7 @@
 //   <prefix>/lib/farsan/libraries.conf      where the libraries are that only the build has seen (cmake/FarsanLibraries.cmake)
 //   <prefix>/lib/farsan/farsan-gpi2-front.o what programs with GPI-2 get into them
 //   <prefix>/lib/farsan/libfarsan-pass.so   the plugin for clang (src/compiler), if there was an LLVM to build it with
+//   <prefix>/lib/farsan/libfarsan-pass-gcc-*.so the plugin for the gcc of that version (src/gcc), if its headers were there
 //   <prefix>/lib/farsan/shim/               what keeps ThreadSanitizer's own runtime out (src/shim)
 //   <prefix>/libexec/farsan/farsan-report
 //   <prefix>/include/farsan/annotate.h
@@ -25,8 +26,9 @@ struct Library {
 };
 
 struct Installation {
-  std::string libraries;  ///< FARSAN_LIB_DIR, if that is set
-  std::string plugin;     ///< empty if it was not built
+  std::string libraries;    ///< FARSAN_LIB_DIR, if that is set
+  std::string plugin;       ///< empty if it was not built
+  std::string gcc_plugins;  ///< beginning of their names, a version and ".so" follow
   std::string shim;
   std::string report_tool;
   std::string pgas_launcher;  ///< of programs with an embedded library

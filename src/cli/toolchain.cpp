@@ -62,6 +62,13 @@ Compiler compiler_of(const std::string& command) {
   return {Family::Clang, has(said->text, "flang") ? 0 : version_after(said->text, "clang version ")};
 }
 
+/// All of its numbers. The name says less, and may be that of another compiler.
+std::string gcc_version(const std::string& command) {
+  const auto path = find_program(command);
+  const auto said = path ? output_of({*path, "-dumpfullversion"}) : std::nullopt;
+  return said && said->status == 0 ? said->text.substr(0, said->text.find('\n')) : std::string();
+}
+
 /// The file that the linker would take for -lNAME.
 std::string library_file(const std::string& name, const std::vector<std::string>& folders) {
   std::error_code error;
@@ -121,7 +128,9 @@ std::vector<std::string> names_of_inputs(const std::vector<LinkerInput>& inputs)
 
 Toolchain toolchain(const std::string& driver, const DriverLine& line) {
   const std::vector<std::string> shown = shown_by(driver);
-  const Compiler compiler = compiler_of(shown.empty() ? driver : shown[0]);
+  const std::string& command = shown.empty() ? driver : shown[0];
+  const Compiler compiler = compiler_of(command);
+  const bool compiles_with_gcc = compiler.family == Family::Gcc && line.compiles;
   std::vector<LinkerInput> inputs = shown.empty() ? std::vector<LinkerInput>{} : analyse(shown).linker_inputs;
   if (line.links) inputs.insert(inputs.end(), line.linker_inputs.begin(), line.linker_inputs.end());
   const std::vector<std::string> names = names_of_inputs(inputs);
@@ -129,7 +138,7 @@ Toolchain toolchain(const std::string& driver, const DriverLine& line) {
   const auto gaspi = shmem ? std::nullopt : gaspi_of_libraries(names);
   // A program has one runtime. That of OSHMEM, which brings Open MPI with it, is also one for MPI.
   const auto mpi = shmem || gaspi ? std::nullopt : mpi_of_inputs(inputs);
-  return {compiler.family, mpi, shmem, gaspi, compiler.clang_version};
+  return {compiler.family, mpi, shmem, gaspi, compiler.clang_version, compiles_with_gcc ? gcc_version(command) : ""};
 }
 
 }  // namespace farsan::cli

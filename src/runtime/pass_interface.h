@@ -1,5 +1,5 @@
-// What code that FarSan's LLVM plugin instruments and the runtime agree on. The plugin (src/compiler) and the runtime both
-// include this file, so that neither can change it alone.
+// What code that FarSan's plugins for clang and gcc instrument and the runtime agree on. The plugins (src/compiler, src/gcc) and the runtime
+// include this file, so that none can change it alone.
 //
 // An instrumented access looks up the byte of its page, in line, and calls the runtime only where that is not 0:
 //

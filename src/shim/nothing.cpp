@@ -44,9 +44,8 @@ FARSAN_ACCESSES(volatile_)
 FARSAN_ACCESSES(unaligned_volatile_)
 FARSAN_NOTHING(func_entry)
 FARSAN_NOTHING(vptr_read)
-void __tsan_init() {}
 
-// Code that the plugin instrumented looks at the table before it does anything else: one of zeroes, which costs no memory.
+// Code that a plugin instrumented looks at the table before it does anything else: one of zeroes, which costs no memory.
 // What is before the real one is asked for only where there is a mark.
 std::uint8_t* __farsan_pages = nullptr;
 void __farsan_init() {
@@ -55,6 +54,7 @@ void __farsan_init() {
   if (table == MAP_FAILED) std::abort();
   __farsan_pages = static_cast<std::uint8_t*>(table);
 }
+void __tsan_init() { __farsan_init(); }
 void __farsan_read4(void*, std::uint32_t*) {}
 void __farsan_read8(void*, std::uint32_t*) {}
 void __farsan_write4(void*, std::uint32_t*) {}

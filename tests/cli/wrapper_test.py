@@ -19,7 +19,8 @@ exit "${FAKE_STATUS:-0}"
 PLAIN_DRIVER = """#!/bin/sh
 for word; do printf '%s\\n' "$word"; done
 """
-OPTIONS = ["-fno-omit-frame-pointer", "-fno-crossjumping", "-fno-tree-tail-merge"]
+OPTIONS = ["-fno-omit-frame-pointer", "-fno-crossjumping", "-fno-tree-tail-merge", "-fno-tree-cselim", "-fno-tree-sink",
+           "-fno-code-hoisting", "-fno-ipa-icf", "-fno-ipa-sra", "-fno-tree-pre", "-fno-tree-loop-im", "-fno-hoist-adjacent-loads"]
 COMPILE = ["-fsanitize=thread", "-g", *OPTIONS]
 COMPILE_BY_CLANG = ["-fsanitize=thread", "-g", "-fno-omit-frame-pointer"]
 AFTER_BY_CLANG = ["-fno-vectorize", "-fno-slp-vectorize"]
@@ -166,6 +167,19 @@ class Wrapper(Case):
             before, after = (COMPILE, []) if compiler.startswith("g") else (COMPILE_BY_CLANG, AFTER_BY_CLANG)
             self.assertEqual(self.arguments("-c", "a.c", FAKE_CC=compiler), [*before, "-c", "a.c", *after], compiler)
 
+    def test_the_gcc_of_the_build_gets_its_plugin(self):
+        path = self.write("lib/libfarsan-pass-gcc-12.2.9.so", "")
+        guarded = [COMPILE[0], f"-fplugin={path}", *COMPILE[1:]]
+        for version, before in (("12.2.9", guarded), ("12.3.0", COMPILE)):
+            for compiler in ("gcc", "g++-12", "gfortran"):
+                self.write(f"bin/{compiler}", f"#!/bin/sh\necho {version}\n", 0o755)
+                self.assertEqual(self.arguments("-c", "a.c", FAKE_CC=compiler), [*before, "-c", "a.c"], compiler)
+                said = self.run_command("farsan-fakempicc", "-farsan-v", "-c", "a.c", FAKE_CC=compiler).stderr
+                self.assertIn("and its plugin for gcc (the compiler is gcc 12.2.9)" if before is guarded else
+                              "-fsanitize=thread (there is no plugin for gcc 12.3.0)", said)
+                self.assertEqual(self.arguments("-c", "a.c", FAKE_CC=compiler, FARSAN_PLUGIN="0"), [*COMPILE, "-c", "a.c"])
+            self.assertEqual(self.arguments("a.o"), ["-fsanitize=thread", f"-B{self.lib}/shim/", *self.runtime("openmpi"), "a.o"])
+
     def test_the_plugin_can_be_switched_off(self):
         self.plugin()
         off = [*COMPILE_BY_CLANG, "-c", "a.c", *AFTER_BY_CLANG]
@@ -174,7 +188,8 @@ class Wrapper(Case):
 
     def test_who_instruments_is_said_when_asked(self):
         self.plugin()
-        for variables, part in (({"FAKE_CC": "clang-19"}, "with its plugin"), ({}, "with -fsanitize=thread (the plugin is for"),
+        for variables, part in (({"FAKE_CC": "clang-19"}, "with its plugin"), ({}, "with -fsanitize=thread (there is no plugin for gcc"),
+                                ({"FAKE_CC": "clang-18"}, "with -fsanitize=thread (the plugin is for"),
                                 ({"FAKE_CC": "clang-19", "FARSAN_PLUGIN": "0"}, "switched off")):
             result = self.run_command("farsan-fakempicc", "-farsan-v", "-c", "a.c", **variables)
             self.assertIn(part, result.stderr)

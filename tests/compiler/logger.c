@@ -52,6 +52,8 @@ void __farsan_init(void) {
   }
 }
 
+void __tsan_init(void) { __farsan_init(); }
+
 void mark_pages(unsigned pages) {
   __farsan_init();
   uint8_t* regions = __farsan_pages + ((size_t)1 << 36);

@@ -1,0 +1,133 @@
+#!/usr/bin/env python3
+"""The plugin for gcc: tests before the calls of -fsanitize=thread, and what is recorded in line, change how accesses are recorded, not
+which. On random programs (generate.py), at each level of optimisation, the same bytes are recorded for the same kind and the same
+line, with the plugin and without. And no line that the unoptimised program has not. And small functions: what is left of them.
+
+    gcc_test.py [--seed N] [--programs N] [--functions N]
+
+Needs farsan-gcc (in FARSAN_BIN, or build/release/bin) with a plugin for this gcc, and llvm-symbolizer."""
+
+import argparse
+import os
+import random
+import re
+import shutil
+import sys
+import tempfile
+from pathlib import Path
+
+import generate
+import reduction_test
+from reduction_test import HERE, SKIPPED, run
+
+WRAPPER = Path(os.environ.get("FARSAN_BIN", HERE.parent.parent / "build/release/bin")) / "farsan-gcc"
+LEVELS = ("-O0", "-Og", "-O1", "-O2", "-O3")
+FLAGS = ("-w", "-fno-strict-aliasing", "-fwrapv")
+
+# What is left of a function, at -O2: (source, tests of pages, calls that are there). Numbered calls are those of accesses that are recorded in
+# line. A function may have calls of its own for entry and exit.
+SHAPES = {
+    "one load": ("int f(int* p) { return *p; }", 1, ["__tsan_read4"]),
+    "a store in a loop": ("void f(double* p, long n) { for (long i = 0; i < n; i++) p[i] = 1; }", 1, ["__farsan_write8"]),
+    "a short in a loop": ("void f(short* p, long n) { for (long i = 0; i < n; i++) p[i] = 1; }", 1, ["__tsan_write2"]),
+    "may end on the next page": ("typedef double v __attribute__((vector_size(16), aligned(8))); void f(v* p, v* q) { *p = *q; }",
+                                 4, ["__tsan_read16", "__tsan_write16"]),
+    "a structure": ("struct s { char c[24]; }; void f(struct s* p, struct s* q) { *p = *q; }", 4,
+                    ["__tsan_read_range", "__tsan_write_range"]),
+    "a large structure looks for itself": ("struct s { char c[5000]; }; void f(struct s* p, struct s* q) { *p = *q; }", 0,
+                                           ["__tsan_read_range", "__tsan_write_range"]),
+    "a private variable": ("int f(int n) { int a[4] = {1, 2, 3, 4}; return a[n & 3]; }", 0, []),
+}
+
+
+def build(folder, source, level, guarded):
+    binary = folder / f"{source.stem}{level}-{'guarded' if guarded else 'plain'}"
+    switch = [] if guarded else ["-farsan-no-plugin"]
+    # The wrapper's own way to link would bring the shim in, which has the same entry points as the logger.
+    parts = [(WRAPPER, level, *FLAGS, "-fno-pie", *switch, "-c", source, "-o", f"{binary}.o"),
+             ("gcc", "-no-pie", f"{binary}.o", folder / "logger.o", "-o", binary)]
+    for part in parts:
+        result = run(*part)
+        if result.returncode != 0:
+            raise RuntimeError(f"{binary.name}: does not compile\n{result.stderr[-2000:]}")
+    return binary
+
+
+def wrong_lines(source, unoptimised, found):
+    """But for those of memmove and its like, of which gcc may make loads and stores."""
+    lines = source.read_text().splitlines()
+    return [f"epoch {epoch}: line {line} has no {kind} of bytes {sorted(wrong)[:6]}"
+            for (epoch, kind, line), touched in found.items()
+            if (wrong := touched - unoptimised.get((epoch, kind, line), set())) and "mem" not in lines[line - 1]]
+
+
+def problems_of(seed, functions, folder):
+    source = folder / f"gcc-{seed}.c"
+    source.write_text(generate.program(seed, functions))
+    problems = []
+    unoptimised = reduction_test.recorded(build(folder, source, "-O0", False))
+    for level in LEVELS:
+        plain, guarded = (build(folder, source, level, guarded) for guarded in (False, True))
+        for title, variables in (("calls", {}), ("in line", {"LAST": "1"})):
+            expected, got = (reduction_test.recorded(binary, **variables) for binary in (plain, guarded))
+            if not expected:
+                problems.append(f"{level}, {title}: nothing is recorded at all")
+            problems += [f"{level}, {title}: {text}" for text in reduction_test.differences(expected, got)[:5]]
+            if not variables:
+                problems += [f"{level}: {text}" for text in wrong_lines(source, unoptimised, got)[:5]]
+    return [f"seed {seed}: {problem}" for problem in problems]
+
+
+def problems_of_shapes(folder):
+    problems = []
+    for title, (source, tests, calls) in SHAPES.items():
+        (folder / "shape.c").write_text(source + "\n")
+        result = run(WRAPPER, "-O2", *FLAGS, "-fdump-tree-optimized=shape.dump", "-S", "shape.c", cwd=folder)
+        if result.returncode != 0:
+            problems.append(f"{title}: {result.stderr[-500:]}")
+            continue
+        text = (folder / "shape.dump").read_text()
+        text = text[: text.find(";; Function _sub_I")] if ";; Function _sub_I" in text else text
+        found_tests = len(re.findall(r"& 68719476735;", text))
+        found = sorted(set(re.findall(r"(__(?:farsan|tsan)_(?:read|write)\w*) \(", text)))
+        if (found_tests, found) != (tests, calls):
+            problems.append(f"{title}: {found_tests} tests instead of {tests}, calls {found} instead of {calls}")
+    return problems
+
+
+def check(seed, functions, folder):
+    try:
+        return problems_of(seed, functions, folder)
+    except RuntimeError as error:
+        return [f"seed {seed}: {error}"]
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--seed", type=int, help="only this one, and those that follow it")
+    parser.add_argument("--programs", type=int, default=1)
+    parser.add_argument("--functions", type=int, default=8)
+    arguments = parser.parse_args()
+    if not WRAPPER.exists() or not shutil.which("gcc") or not shutil.which(reduction_test.SYMBOLIZER):
+        print("no farsan-gcc, no gcc or no llvm-symbolizer")
+        return SKIPPED
+    if "plugin for gcc (" not in run(WRAPPER, "-farsan-v", "-E", "-x", "c", os.devnull).stderr:
+        print("no plugin for this gcc")
+        return SKIPPED
+    fresh = random.SystemRandom().randrange(1000, 10**9)
+    first = [1, fresh] if arguments.seed is None else [arguments.seed]
+    seeds = [seed + i for seed in first for i in range(arguments.programs)]
+    with tempfile.TemporaryDirectory(prefix="farsan-gcc-") as temporary:
+        folder = Path(temporary)
+        run("gcc", "-O1", "-c", HERE / "logger.c", "-o", folder / "logger.o")
+        problems = problems_of_shapes(folder)
+        for seed in seeds:
+            problems += check(seed, arguments.functions, folder)
+    print(f"seeds {', '.join(map(str, seeds[:8]))}{' ...' if len(seeds) > 8 else ''}: {len(problems)} problems")
+    for problem in problems[:40]:
+        print(problem)
+    return 1 if problems else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
