@@ -10,6 +10,12 @@
 // variant racy-next-round: -DCASE=3 -DREACHED=2
 // variant clean-store: -DCASE=4 -DREACHED=0
 // variant racy-store: -DCASE=4 -DREACHED=1
+// variant clean-condition: -DCASE=5 -DREACHED=0
+// variant racy-condition: -DCASE=5 -DREACHED=1
+// variant clean-comparison: -DCASE=6 -DREACHED=0
+// variant racy-comparison: -DCASE=6 -DREACHED=1
+// variant clean-switch: -DCASE=7 -DREACHED=0
+// variant racy-switch: -DCASE=7 -DREACHED=1
 #include "corpus.h"
 
 #define NOINLINE __attribute__((noinline))
@@ -60,6 +66,32 @@ static NOINLINE void stored(int n, int reached) {
       x.second = 4;  // race(byte) in racy-store
 }
 
+static NOINLINE int in_a_condition(int reached) {
+  if (reached && x.second)  // race(byte) in racy-condition
+    return 3;
+  return 4;
+}
+
+static NOINLINE int in_a_comparison(int reached) {
+  if (reached)
+    if (x.second == 4)  // race(byte) in racy-comparison
+      return 3;
+  return 4;
+}
+
+static NOINLINE int in_a_switch(int reached) {
+  switch (reached) {
+    case 0:
+      return x.first;
+    case 1:
+      return x.second;  // race(byte) in racy-switch
+    case 2:
+      return x.third;
+    default:
+      return x.count;
+  }
+}
+
 int main(void) {
   int rank = begin(), value = 43, sum = 0;
   x.second = CASE == 3;
@@ -77,8 +109,12 @@ int main(void) {
     if (CASE == 2) sum = of_two_fields(&x, reached);
     if (CASE == 3) sum = in_the_next_round(&x, reached);
     if (CASE == 4) stored(10 * rank, reached);
+    if (CASE == 5) sum = in_a_condition(reached);
+    if (CASE == 6) sum = in_a_comparison(reached);
+    if (CASE == 7) sum = in_a_switch(reached);
   }
   MPI_Win_fence(0, win);
   use(sum + x.second + as_a_choice(value) + of_two_fields(&x, value));
+  use(in_a_condition(value) + in_a_comparison(value) + in_a_switch(value));
   return finish(&win);
 }
