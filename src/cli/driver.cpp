@@ -74,13 +74,18 @@ bool has_all_modules(const DriverLine& line) {
 }
 
 /// Else one access, or call, may stand for several that look alike, with the line of one of them, or of none; and the program loads what it
-/// may not come to. (The plugin for clang takes care of it itself.)
-std::vector<std::string> with_accesses_kept() {
-  return {"-fno-crossjumping",  "-fno-tree-tail-merge",
-          "-fno-tree-cselim",   "-fno-tree-sink",
-          "-fno-code-hoisting", "-fno-ipa-icf",
-          "-fno-ipa-sra",       "-fno-tree-pre",
-          "-fno-tree-loop-im",  "-fno-hoist-adjacent-loads"};
+/// may not come to. (The plugin for clang takes care of it itself, and the one for gcc of loops.)
+std::vector<std::string> with_accesses_kept(bool plugin) {
+  return {"-fno-crossjumping",
+          "-fno-tree-tail-merge",
+          "-fno-tree-cselim",
+          "-fno-tree-sink",
+          "-fno-code-hoisting",
+          "-fno-ipa-icf",
+          "-fno-ipa-sra",
+          "-fno-tree-pre",
+          "-fno-hoist-adjacent-loads",
+          plugin ? "-fno-move-loop-stores" : "-fno-tree-loop-im"};
 }
 
 /// What keeps the runtime of ThreadSanitizer out, which both families link for -fsanitize=thread.
@@ -250,7 +255,8 @@ Additions additions(const DriverLine& line, const Toolchain& tools, const Instal
     if (sight == Sight::Program && line.lto == Lto::Unsaid) added.before.emplace_back("-flto");
     if (!line.debug) added.before.emplace_back("-g");
     if (thread_sanitizer) added.before.emplace_back("-fno-omit-frame-pointer");
-    if (thread_sanitizer && tools.family == Family::Gcc) append(added.before, with_accesses_kept());
+    if (thread_sanitizer && tools.family == Family::Gcc)
+      append(added.before, with_accesses_kept(instrumentation == Instrumentation::Guarded));
     // After all folders of the user's: only farsan/annotate.h is looked for there. (gfortran does not like folders that
     // are not there.)
     if (!installed.include.empty()) added.after = {"-idirafter", installed.include};

@@ -8,6 +8,7 @@
 #include <diagnostic-core.h>
 // clang-format on
 
+#include "gcc/conditional_loads.h"
 #include "gcc/guards.h"
 
 // GCC asks for it: our licence is compatible with its own.
@@ -15,17 +16,34 @@ __attribute__((visibility("default"))) int plugin_is_GPL_compatible;
 
 namespace {
 
-const pass_data kPass = {GIMPLE_PASS, "farsan", OPTGROUP_NONE, TV_NONE, PROP_ssa | PROP_cfg, 0, 0, 0, TODO_update_ssa};
+bool instruments_threads() { return (flag_sanitize & SANITIZE_THREAD) != 0; }
+
+constexpr pass_data data_of(const char* name, unsigned int needs_later) {
+  return {GIMPLE_PASS, name, OPTGROUP_NONE, TV_NONE, PROP_ssa | PROP_cfg, 0, 0, 0, needs_later};
+}
+const pass_data kHold = data_of("farsan_hold", 0);
+const pass_data kGuard = data_of("farsan", TODO_update_ssa);
+
+class HoldLoads final : public gimple_opt_pass {
+ public:
+  HoldLoads() : gimple_opt_pass(kHold, g) {}
+
+  opt_pass* clone() override { return new HoldLoads; }
+  bool gate(function* /*code*/) override { return instruments_threads(); }
+  unsigned int execute(function* code) override {
+    farsan::gcc::hold_conditional_loads(*code);
+    return 0;
+  }
+};
 
 class GuardCalls final : public gimple_opt_pass {
  public:
-  explicit GuardCalls(bool optimised) : gimple_opt_pass(kPass, g), optimised_(optimised) {}
+  explicit GuardCalls(bool optimised) : gimple_opt_pass(kGuard, g), optimised_(optimised) {}
 
   opt_pass* clone() override { return new GuardCalls(optimised_); }
-  bool gate(function* /*code*/) override {
-    return (flag_sanitize & SANITIZE_THREAD) != 0 && (optimize != 0) == optimised_;
-  }
+  bool gate(function* /*code*/) override { return instruments_threads() && (optimize != 0) == optimised_; }
   unsigned int execute(function* code) override {
+    farsan::gcc::release_conditional_loads(*code);
     farsan::gcc::guard_calls(*code);
     return 0;
   }
@@ -34,10 +52,14 @@ class GuardCalls final : public gimple_opt_pass {
   bool optimised_;
 };
 
-/// All instances of it: there is one for -Og, too.
-void insert_behind(const char* pass, bool optimised, const char* plugin) {
-  register_pass_info where = {new GuardCalls(optimised), pass, 0, PASS_POS_INSERT_AFTER};
-  register_callback(plugin, PLUGIN_PASS_MANAGER_SETUP, nullptr, &where);
+struct Place {
+  pass_positioning_ops where;
+  const char* pass;
+  int instance;  ///< 0: all of them
+};
+void insert(opt_pass* pass, const Place& place, const char* plugin) {
+  register_pass_info info = {pass, place.pass, place.instance, place.where};
+  register_callback(plugin, PLUGIN_PASS_MANAGER_SETUP, nullptr, &info);
 }
 
 }  // namespace
@@ -47,7 +69,10 @@ __attribute__((visibility("default"))) int plugin_init(plugin_name_args* plugin,
     inform(UNKNOWN_LOCATION, "FarSan was built with another gcc: every access becomes a call");
     return 0;
   }
-  insert_behind("tsan", true, plugin->base_name);
-  insert_behind("tsan0", false, plugin->base_name);
+  // Before what moves loads out of loops, of which there are several.
+  insert(new HoldLoads, {PASS_POS_INSERT_AFTER, "laddress", 0}, plugin->base_name);
+  // There is one for -Og, too.
+  insert(new GuardCalls(/*optimised=*/true), {PASS_POS_INSERT_AFTER, "tsan", 0}, plugin->base_name);
+  insert(new GuardCalls(/*optimised=*/false), {PASS_POS_INSERT_AFTER, "tsan0", 0}, plugin->base_name);
   return 0;
 }
