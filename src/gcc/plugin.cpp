@@ -10,6 +10,7 @@
 
 #include "gcc/conditional_loads.h"
 #include "gcc/guards.h"
+#include "gcc/memory_calls.h"
 
 // GCC asks for it: our licence is compatible with its own.
 __attribute__((visibility("default"))) int plugin_is_GPL_compatible;
@@ -44,6 +45,7 @@ class GuardCalls final : public gimple_opt_pass {
   bool gate(function* /*code*/) override { return instruments_threads() && (optimize != 0) == optimised_; }
   unsigned int execute(function* code) override {
     farsan::gcc::release_conditional_loads(*code);
+    farsan::gcc::record_memory_calls(*code);
     farsan::gcc::guard_calls(*code);
     return 0;
   }

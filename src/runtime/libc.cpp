@@ -139,14 +139,18 @@ FARSAN_LIBC void* memset(void* to, int value, std::size_t size) {
   return real_memset(to, value, size);
 }
 
-FARSAN_LIBC int memcmp(const void* a, const void* b, std::size_t size) {
-  if (watching()) {
-    FARSAN_ROUTINE("memcmp");
-    routine.reads(a, size);
-    routine.reads(b, size);
+// clang makes bcmp of a memcmp that is only asked whether there is a difference.
+#define FARSAN_COMPARISON(name)                                          \
+  FARSAN_LIBC int name(const void* a, const void* b, std::size_t size) { \
+    if (watching()) {                                                    \
+      FARSAN_ROUTINE("memcmp");                                          \
+      routine.reads(a, size);                                            \
+      routine.reads(b, size);                                            \
+    }                                                                    \
+    return real_memcmp(a, b, size);                                      \
   }
-  return real_memcmp(a, b, size);
-}
+FARSAN_COMPARISON(memcmp)
+FARSAN_COMPARISON(bcmp)
 
 // What _FORTIFY_SOURCE makes of them; the check is the compiler's, the copy ours.
 FARSAN_LIBC void* __memcpy_chk(void* to, const void* from, std::size_t size, std::size_t room) {

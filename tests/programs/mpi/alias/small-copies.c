@@ -1,0 +1,29 @@
+// Copies so small that the compiler makes instructions of them instead of a call.
+// flags: -O2
+// variant racy-memset: "-DACCESS=memset(x+1,0,8)"
+// variant clean-memset: "-DACCESS=memset(x+3,0,8)"
+// variant racy-memcpy-to: "-DACCESS=memcpy(x,other,12)"
+// variant racy-memcpy-from: "-DACCESS=memcpy(other,x,12)"
+// variant clean-memcpy-from: "-DACCESS=memcpy(other,x+3,12)"
+// variant racy-memmove: "-DACCESS=memmove(x+1,x+5,20)"
+// variant clean-memmove: "-DACCESS=memmove(x+3,x+4,20)"
+// variant racy-memcmp: "-DACCESS=use(memcmp(x,other,8)==0)"
+// variant clean-memcmp: "-DACCESS=use(memcmp(x+3,other,8)==0)"
+#include "corpus.h"
+
+int main(void) {
+  MPI_Win win;
+  int rank = begin(), values[2] = {4, 2};
+  static int other[8];
+  int* x = open_window(16, &win);
+
+  MPI_Win_fence(0, win);
+  if (rank == 0) {
+    MPI_Put(values, 2, MPI_INT, 1, 1, 2, MPI_INT, win);  // race(byte)
+  } else {
+    ACCESS;  // race(byte)
+  }
+  MPI_Win_fence(0, win);
+  use(other[rank] + other[rank + 1] + x[1]);
+  return finish(&win);
+}
