@@ -125,6 +125,9 @@ ENDS = [
 ]
 
 
+OBJECTS = (2, 5)  # at least, and less than
+
+
 class Work:
     """A function that accesses two blocks of 32 numbers."""
 
@@ -273,7 +276,7 @@ class Program:
 
     def actions(self, functions):
         rng = self.rng
-        for _ in range(rng.randrange(2, 5)):
+        for _ in range(rng.randrange(*OBJECTS)):
             mine = self.name("p")
             self.main.append(f"  int32_t* {mine} = {self.object()};")
             known = [mine]
