@@ -1,6 +1,6 @@
 // What is not of the program: memory for its objects, and code that is shown some of them. All objects, variables as well, are of 256
 // bytes and begin at a multiple of that, so that a pointer tells the object. The objects that a program shows, and all that can be
-// reached from them, are printed at each synchronisation: accesses to them must have been recorded, whatever the plugin's steps are.
+// reached from them, are printed at the next synchronisation: accesses to them must have been recorded, whatever the plugin's steps are.
 #include <stdarg.h>
 #include <stdint.h>
 #include <stdlib.h>
@@ -60,7 +60,7 @@ void* shown(void* object) {
   return (void*)roots[count - 1];
 }
 
-static unsigned char seen[kObjects + kMostVariables];
+static unsigned char seen[kObjects + kMostVariables], printed[kObjects + kMostVariables];
 
 static void look_at(uintptr_t pointer) {
   const uintptr_t object = pointer / kObject * kObject;
@@ -75,7 +75,8 @@ static void look_at(uintptr_t pointer) {
     return;
   if (seen[number]) return;
   seen[number] = 1;
-  print_exposed(object, kObject);
+  if (!printed[number]) print_exposed(object, kObject);
+  printed[number] = 1;
   for (int i = 0; i < kObject / 8; i++) look_at(((const uintptr_t*)object)[i]);
 }
 
