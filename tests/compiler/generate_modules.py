@@ -3,6 +3,7 @@ are shown to others (outside.c), in roundabout ways through both modules: throug
 function pointers, variable arguments; and which both modules access, with calls in between that synchronise or not.
 
 The program itself does not depend on addresses. A *road* takes a pointer and gives it back: `put` leaves it somewhere, `get` finds it.
+There are programs with a few random ones (`program`), and programs with little more than all of them (`all_roads`).
 """
 
 import random
@@ -311,6 +312,29 @@ class Program:
             yield "\n".join([HEADER, *self.declarations, *module, ""])
 
 
+class AllRoads(Program):
+    """For each of them an object that leaves this way, and is accessed before and after."""
+
+    def actions(self, functions):
+        rng = self.rng
+        for i, road in enumerate(rng.sample(ROADS, len(ROADS))):
+            mine, write = self.name("p"), self.name("w")
+            self.main.append(f"  int32_t* {mine} = {self.object()};")
+            self.main.append(f"  {mine}[{rng.randrange(20)}] = 1;")
+            way = self.road(road, mine)
+            if rng.random() < 0.3:
+                way = self.road(rng.choice(ROADS), way)
+            self.main.append(f"  {self.road(rng.choice(ENDS), way)};")
+            self.function(f"void {write}(int32_t* p, int n) {{\n  for (int i = 0; i < n; i++)\n    p[i] = i;\n}}")
+            self.main += [f"  {write}({mine}, given(7));", f"  {mine}[9] += given(3);"]
+            if i % 3 == 0:
+                self.main.append("  synchronise();")
+
+
 def program(seed, functions):
     """The texts of the two modules, the same for the same seed."""
     return list(Program(seed, functions).texts())
+
+
+def all_roads(seed):
+    return list(AllRoads(seed, 0).texts())

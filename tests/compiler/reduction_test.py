@@ -8,7 +8,7 @@ The same for programs of two modules (generate_modules.py), each by itself and i
 what counts are arrays of others and the objects that the program has shown to others (outside.c): that accesses to the rest are
 left out is what a step is for.
 
-    reduction_test.py [--seed N] [--programs N] [--functions N] [--only one|two] [--keep FOLDER]
+    reduction_test.py [--seed N] [--programs N] [--functions N] [--only one|two|roads] [--keep FOLDER]
 
 Needs clang 19 and FARSAN_PLUGIN_LIBRARY (or build/release).
 """
@@ -163,8 +163,13 @@ def problems_of_one(seed, functions, folder):
 
 
 def problems_of_two(seed, functions, folder):
-    sources = written(folder, [f"a-{seed}.c", f"b-{seed}.c"], generate_modules.program(seed, functions))
+    sources = written(folder, [f"a-{seed}.c", f"b-{seed}.c"], generate_modules.program(seed, functions // 4))
     return problems_of(sources, LEVELS_OF_TWO, lambda level: COMBINATIONS_OF_TWO if level == AT_LINK else [STEPS], [AT_LINK], folder)
+
+
+def problems_of_roads(seed, _, folder):
+    sources = written(folder, [f"roads-a-{seed}.c", f"roads-b-{seed}.c"], generate_modules.all_roads(seed))
+    return problems_of(sources, [LEVELS_OF_TWO[1], AT_LINK] if AT_LINK in LEVELS else [], lambda level: [["relevance"]], [], folder)
 
 
 def problems_of(sources, levels, combinations, in_line_at, folder):
@@ -188,15 +193,15 @@ def problems_of(sources, levels, combinations, in_line_at, folder):
     return problems
 
 
-MODULES = {"one": problems_of_one, "two": problems_of_two}
+KINDS_OF_PROGRAMS = {"one": problems_of_one, "two": problems_of_two, "roads": problems_of_roads}
 
 
-def check(seed, modules, functions, folder):
+def check(seed, kind, functions, folder):
     try:
-        problems = MODULES[modules](seed, functions, folder)
+        problems = KINDS_OF_PROGRAMS[kind](seed, functions, folder)
     except RuntimeError as error:
         problems = [error]
-    return [f"seed {seed}, --only {modules}: {problem}" for problem in problems]
+    return [f"seed {seed}, --only {kind}: {problem}" for problem in problems]
 
 
 def main():
@@ -204,7 +209,7 @@ def main():
     parser.add_argument("--seed", type=int, help="only this one, and those that follow it")
     parser.add_argument("--programs", type=int, default=1)
     parser.add_argument("--functions", type=int, default=8)
-    parser.add_argument("--only", choices=MODULES, help="programs of so many modules")
+    parser.add_argument("--only", choices=KINDS_OF_PROGRAMS, help="programs of one module, of two, or with all roads out of them")
     parser.add_argument("--jobs", type=int, default=os.cpu_count())
     parser.add_argument("--keep", type=Path)
     arguments = parser.parse_args()
@@ -219,10 +224,10 @@ def main():
         folder.mkdir(parents=True, exist_ok=True)
         for native in ("logger", "outside"):
             run(CLANG, "-O1", "-fno-builtin", "-c", HERE / f"{native}.c", "-o", folder / f"{native}.o")
-        runs = [(seed, modules) for seed in seeds for modules in ([arguments.only] if arguments.only else MODULES)]
-        functions = {"one": arguments.functions, "two": arguments.functions // 4}
+        kinds = [arguments.only] if arguments.only else list(KINDS_OF_PROGRAMS)
+        runs = [(seed, kind, arguments.functions) for kind in kinds for seed in seeds]
         with ThreadPoolExecutor(arguments.jobs) as pool:
-            results = list(pool.map(lambda of: check(*of, functions[of[1]], folder), runs))
+            results = list(pool.map(lambda of: check(*of, folder), runs))
     problems = [problem for result in results for problem in result]
     print(f"seeds {', '.join(map(str, seeds[:8]))}{' ...' if len(seeds) > 8 else ''}: {len(problems)} problems")
     for problem in problems[:40]:
