@@ -31,6 +31,8 @@ struct held { int32_t* at; int64_t* wide; };
 struct box { int64_t before; int32_t* at; uintptr_t number; struct box* next; int32_t* (*how)(int32_t*); int64_t more[27]; };
 union quarters { int32_t* p; uint16_t h[4]; };
 struct pair { int64_t first; int32_t* second; };
+struct narrow { uint64_t other : 7, number : 57; };
+struct packed { char before; int32_t* at; } __attribute__((packed));
 typedef int64_t two __attribute__((vector_size(16)));
 extern struct held held;
 """
@@ -104,6 +106,27 @@ ROADS = [
          "static NOINLINE void Xput(int32_t* p) { Xp = p; }"),
     Road("uintptr_t* Xq;", "Xq = malloc(SIZE); Xq[k & 7] = (uintptr_t)p;", "(int32_t*)Xq[k & 7]"),
     Road("struct box Xb OBJECT;", "Xb.number = (uintptr_t)p; memcpy(&Xb.at, &Xb.number, 8);", "Xb.at"),
+    Road("struct narrow Xn;", "Xn.number = (uintptr_t)p >> 8;", "(int32_t*)((uintptr_t)Xn.number << 8)"),
+    Road("uint32_t Xn;", "Xn = (uint32_t)((uintptr_t)p / 256);", "(int32_t*)((uintptr_t)Xn * 256)"),
+    Road("uintptr_t Xn;", "Xn = (uintptr_t)p | 5;", "(int32_t*)(Xn & ~(uintptr_t)7)"),
+    Road("unsigned __int128 Xn;", "Xn = (unsigned __int128)(uintptr_t)p << 40;", "(int32_t*)(uintptr_t)(Xn >> 40)"),
+    Road("struct pair Xa, Xc;", "Xa.second = p; unsigned __int128 w; memcpy(&w, &Xa, 16); memcpy(&Xc, &w, 16);", "Xc.second"),
+    Road("int32_t* Xp;", "Xp = Xsame(p);", "Xp", "__attribute__((weak, noinline)) int32_t* Xsame(int32_t* p) { return p; }"),
+    Road("int32_t* Xp;", "Xp = Xtable[k & 1](p);", "Xp",
+         "static int32_t* Xa(int32_t* p) { return p; }\nstatic int32_t* Xb(int32_t* p) { return p + 1 - 1; }\n"
+         "static int32_t* (*const Xtable[2])(int32_t*) = {Xa, Xb};"),
+    Road("int32_t* Xp;", "int32_t* t[k + 1]; t[k] = p; Xp = t[k];", "Xp"),
+    Road("struct pair Xa[4];", "struct pair t[4] = {0}; t[k & 3].second = p; for (int i = 0; i < 4; i++) Xa[i] = t[i];", "Xa[k & 3].second"),
+    Road("double _Complex Xz, Xy;", "memcpy(&Xz, &p, 8); Xy = Xz;", "({ int32_t* r; memcpy(&r, &Xy, 8); r; })"),
+    Road("struct packed Xa;", "Xa.at = p;", "Xa.at"),
+    Road("struct box Xb OBJECT; struct box Xc OBJECT;", "Xb.at = p; memcpy(&Xc, &Xb, 12); memcpy((char*)&Xc + 12, (char*)&Xb + 12, 4);", "Xc.at"),
+    Road("struct box Xb OBJECT; int32_t** Xat;", "Xat = &Xb.at; ((struct box*)((char*)Xat - 8))->next = (struct box*)p;", "(int32_t*)Xb.next"),
+    Road("struct box Xb OBJECT;", "*(k & 1 ? &Xb.at : (int32_t**)&Xb.number) = p;", "k & 1 ? Xb.at : (int32_t*)Xb.number"),
+    Road("int64_t Xm[100], Xl[100];", "memcpy(Xm + 77, &p, 8); memcpy(Xl, Xm, sizeof Xm);", "(int32_t*)Xl[77]"),
+    Road("int64_t Xm[64], Xl[65];", "Xm[63] = (int64_t)p; memcpy(Xl + 1, Xm, sizeof Xm);", "(int32_t*)Xl[64]"),
+    Road("int64_t Xm[64], Xl[64];", "Xm[3] = (int64_t)p; memcpy(Xl + k, Xm + k, 8 * (8 - k));", "(int32_t*)Xl[3]"),
+    Road("struct box Xb OBJECT; struct box* Xn;", "Xn = &Xb; Xb.next = Xn; Xb.more[k] = (int64_t)p; Xn = Xn->next;", "(int32_t*)Xn->more[k]"),
+    Road("int32_t* Xp; void* Xq;", "Xq = &Xp; int32_t*** w = (int32_t***)&Xq; **w = p;", "Xp"),
     Road("int32_t* Xp;", "*(int32_t**)mailbox(NUMBER) = p; Xp = *(int32_t**)mailbox(NUMBER);", "Xp"),
     Road("int32_t* Xp;", "Xp = shown(p);", "Xp"),
     Road("int32_t* Xp;", "call_back(Xkeep, p);", "Xp", "static void Xkeep(int32_t* p) { Xp = p; }"),
@@ -322,7 +345,7 @@ class AllRoads(Program):
             self.main.append(f"  int32_t* {mine} = {self.object()};")
             self.main.append(f"  {mine}[{rng.randrange(20)}] = 1;")
             way = self.road(road, mine)
-            if rng.random() < 0.3:
+            if rng.random() < 0.2:
                 way = self.road(rng.choice(ROADS), way)
             self.main.append(f"  {self.road(rng.choice(ENDS), way)};")
             self.function(f"void {write}(int32_t* p, int n) {{\n  for (int i = 0; i < n; i++)\n    p[i] = i;\n}}")
