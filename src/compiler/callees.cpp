@@ -67,7 +67,7 @@ constexpr std::pair<const char*, const char*> kMpi[] = {
 constexpr const char* kHarmless[] = {
     "printf", "fprintf", "puts", "putchar", "fputs", "fputc", "fflush", "perror", "strlen", "strcmp", "strncmp",
     "memcmp", "atoi", "atol", "atof", "exit", "_exit", "abort", "free", "clock_gettime", "gettimeofday", "getrusage",
-    "rand", "srand", "memset", "bzero",
+    "rand", "srand", "bzero",
     // C++: delete, and what ends the program.
     "_ZdlPv", "_ZdaPv", "_ZdlPvm", "_ZdaPvm", "_ZdlPvmSt11align_val_t", "_ZSt20__throw_length_errorPKc",
     "_ZSt17__throw_bad_allocv", "_ZSt28__throw_bad_array_new_lengthv", "_ZSt24__throw_out_of_range_fmtPKcz",

@@ -12,6 +12,8 @@
 #include <llvm/IR/Module.h>
 #include <llvm/Transforms/Utils/ModuleUtils.h>
 
+#include "compiler/callees.h"
+
 namespace farsan::compiler {
 
 using namespace llvm;
@@ -37,6 +39,15 @@ bool is_only_accessed(const Value& pointer) {
   });
 }
 
+/// Not whatever returns a pointer that the program has no other one like: the library that it comes from may have one.
+bool is_fresh_memory(const Value& object) {
+  if (!isNoAliasCall(&object)) return false;
+  const Function* callee = cast<CallBase>(object).getCalledFunction();
+  if (callee == nullptr || !callee->isDeclaration()) return false;
+  const auto effects = effects_of(*callee);
+  return effects && effects->allocates;
+}
+
 }  // namespace
 
 bool Relevance::matters(const Value& address, Kind kind) {
@@ -54,7 +65,7 @@ bool Relevance::matters(const Value& address, Kind kind) {
 bool Relevance::object_matters(const Value& object) {
   if (isa<AllocaInst>(object)) return escapes(object);
   if (!beyond_locals_) return true;
-  if (isNoAliasCall(&object)) return escapes(object);
+  if (is_fresh_memory(object)) return escapes(object);
   if (const auto* global = dyn_cast<GlobalVariable>(&object))
     return !global->hasLocalLinkage() || global->hasSection() || !is_only_accessed(*global);
   return true;

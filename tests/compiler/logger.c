@@ -5,6 +5,9 @@
 // The table has a byte for each of 2^36 pages, behind them a byte for each of 2^27 regions, and before them two pointers to hot cells
 // (runtime/pass_interface.h).
 //
+// The arena has room for objects of the program behind that for arrays (outside.c), and the variables of the program count as well, as
+// soon as mark_objects() was called: their bytes are numbered behind those of the arena, from the beginning of the data segment on.
+//
 // With LAST in the environment it is the last access to each granule that is written down instead, of those that may be recorded in
 // line; every other page has a second mark, so that those must not be.
 #include <stdint.h>
@@ -13,22 +16,24 @@
 #include <string.h>
 #include <sys/mman.h>
 
-enum { kPage = 4096, kPages = 8, kArena = kPages * kPage, kSites = 4096 };
+enum { kPage = 4096, kArrayPages = 8, kObjectPages = 8, kArena = (kArrayPages + kObjectPages) * kPage, kSites = 4096 };
+enum { kVariables = 512 * 1024, kBytes = kArena + kVariables };
 
 unsigned char arena[kArena] __attribute__((aligned(kPage)));
 uint8_t* __farsan_pages;
 
-static struct Site {
+struct Site {
   uintptr_t pc;
   int store;
-  int used;
-  unsigned char touched[kArena];
-} sites[kSites];
+  int begin, end;  // of what is touched
+};
+static struct Site sites[kSites];
+static unsigned char (*touched)[kBytes];  // by each; not a variable: those of the program would be far behind it
 static int epoch;
 
 enum { kGranules = kArena / 4, kSiteBits = 24 };
 static const uint64_t kByCall = (uint64_t)1 << 63;  // on a page with a second mark
-static uint64_t last[2][kGranules], last_wide[2][kGranules / 2];
+static uint64_t *last[2], *last_wide[2];
 static struct HotCells {
   uint64_t pairs, base, granules;
   uint64_t* cells;
@@ -37,16 +42,23 @@ static struct HotCells {
 } hot[2];
 static int only_last;
 
-extern char __executable_start;
+extern char __executable_start, __data_start, _end;
+
+static void* zeroed(size_t size) {
+  void* memory = mmap(NULL, size, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+  if (memory == MAP_FAILED) abort();
+  return memory;
+}
 
 void __farsan_init(void) {
   if (__farsan_pages != NULL) return;
   const size_t before = 1 << 16;
-  void* table = mmap(NULL, before + ((size_t)1 << 36) + ((size_t)1 << 27), PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
-  if (table == MAP_FAILED) abort();
-  __farsan_pages = (uint8_t*)table + before;
+  __farsan_pages = (uint8_t*)zeroed(before + ((size_t)1 << 36) + ((size_t)1 << 27)) + before;
+  touched = zeroed(kSites * sizeof *touched);
   only_last = getenv("LAST") != NULL;
   for (int store = 0; store < 2; store++) {
+    last[store] = zeroed(kGranules * sizeof **last);
+    last_wide[store] = zeroed(kGranules / 2 * sizeof **last_wide);
     if (only_last) hot[store] = (struct HotCells){kGranules / 2, (uintptr_t)arena, kGranules, last[store], 0, last_wide[store]};
     ((struct HotCells**)__farsan_pages)[store - 2] = &hot[store];
   }
@@ -58,11 +70,19 @@ void mark_pages(unsigned pages) {
   __farsan_init();
   uint8_t* regions = __farsan_pages + ((size_t)1 << 36);
   const uintptr_t first = (uintptr_t)arena / kPage;
-  for (unsigned page = 0; page < kPages; page++) regions[(first + page) / 512] = 0;
-  for (unsigned page = 0; page < kPages; page++) {
+  for (unsigned page = 0; page < kArrayPages; page++) regions[(first + page) / 512] = 0;
+  for (unsigned page = 0; page < kArrayPages; page++) {
     __farsan_pages[first + page] = (pages >> page) & 1 ? (only_last && page % 2 != 0 ? 3 : 1) : 0;
     regions[(first + page) / 512] |= (pages >> page) & 1;
   }
+}
+
+void mark_objects(void) {
+  __farsan_init();
+  uint8_t* regions = __farsan_pages + ((size_t)1 << 36);
+  for (uintptr_t page = (uintptr_t)&__data_start / kPage; page <= (uintptr_t)&_end / kPage; page++)
+    if (page < (uintptr_t)arena / kPage || page >= (uintptr_t)arena / kPage + kArrayPages)
+      regions[page / 512] |= __farsan_pages[page] = 1;
 }
 
 unsigned long __farsan_clear_bytes(void* from) {
@@ -91,22 +111,32 @@ static void record_last(int store, uintptr_t at, uintptr_t size, uintptr_t pc) {
     last[store][offset / 4] = word;
 }
 
+/// Its number, or -1.
+static long number_of(uintptr_t byte) {
+  if (byte - (uintptr_t)arena < kArena) return (long)(byte - (uintptr_t)arena);
+  const uintptr_t offset = byte - (uintptr_t)&__data_start;
+  return offset < kVariables && byte < (uintptr_t)&_end ? (long)(kArena + offset) : -1;
+}
+
 static void record(int store, uintptr_t at, uintptr_t size, uintptr_t pc) {
-  const uintptr_t base = (uintptr_t)arena;
   if (only_last) return;
-  uintptr_t begin = at < base ? base : at, end = at + size > base + kArena ? base + kArena : at + size;
-  if (begin >= end) return;
   struct Site* site = site_of(store, pc);
-  for (uintptr_t byte = begin; byte < end; byte++)
-    if (__farsan_pages[byte / kPage]) site->used = site->touched[byte - base] = 1;
+  for (uintptr_t byte = at; byte < at + size; byte++) {
+    const long number = number_of(byte);
+    if (number < 0 || !__farsan_pages[byte / kPage]) continue;
+    if (site->end == 0 || number < site->begin) site->begin = (int)number;
+    if (number >= site->end) site->end = (int)number + 1;
+    touched[site - sites][number] = 1;
+  }
 }
 
 static void print_touched(const struct Site* site) {
+  const unsigned char* bytes = touched[site - sites];
   printf("%d %d %lx", epoch, site->store, (unsigned long)(site->pc - (uintptr_t)&__executable_start));
-  for (int begin = 0; begin < kArena; begin++) {
-    if (!site->touched[begin]) continue;
+  for (int begin = site->begin; begin < site->end; begin++) {
+    if (!bytes[begin]) continue;
     int end = begin;
-    while (end < kArena && site->touched[end]) end++;
+    while (end < site->end && bytes[end]) end++;
     printf(" %d-%d", begin, end);
     begin = end;
   }
@@ -129,13 +159,23 @@ static void print_last(void) {
   }
 }
 
+/// If the program can show its objects to others (outside.c): what they see now.
+__attribute__((weak)) void look_around(void);
+/// Prints that the bytes from there on can be seen.
+void print_exposed(uintptr_t from, int size) {
+  const long number = number_of(from);
+  if (number >= 0) printf("%d exposed 0 %ld-%ld\n", epoch, number, number + size);
+}
+
 void synchronise(void) {
+  __farsan_init();
+  if (look_around != NULL) look_around();
   if (only_last) print_last();
   for (int i = 0; i < kSites; i++) {
-    if (!sites[i].used) continue;
+    if (sites[i].end == 0) continue;
     print_touched(&sites[i]);
-    memset(sites[i].touched, 0, kArena);
-    sites[i].used = 0;
+    memset(touched[i] + sites[i].begin, 0, (size_t)(sites[i].end - sites[i].begin));
+    sites[i].begin = sites[i].end = 0;
   }
   epoch++;
   for (int store = 0; store < 2; store++) hot[store].stamp = (uint64_t)epoch << kSiteBits;

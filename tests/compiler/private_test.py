@@ -20,7 +20,7 @@ SKIPPED = 77
 # The routines as MPI declares them, without a library.
 HEADER = """
 typedef unsigned long size_t; typedef __builtin_va_list va_list;
-void *malloc(size_t), *calloc(size_t, size_t), free(void*), *memcpy(void*, const void*, size_t), *memmove(void*, const void*, size_t);
+void *malloc(size_t), *calloc(size_t, size_t), free(void*), *memcpy(void*, const void*, size_t), *memmove(void*, const void*, size_t), *memset(void*, int, size_t);
 void qsort(void*, size_t, size_t, int (*)(const void*, const void*));
 int printf(const char*, ...);
 int MPI_Comm_rank(int, int*), MPI_Win_allocate(long, int, int, int, void*, int*), MPI_Win_create(void*, long, int, int, int, int*);
@@ -62,9 +62,9 @@ class Private(unittest.TestCase):
             self.assertNotIn(self.line_of(source), self.lines(source, level), f"{level}\n{source}")
         self.assertIn(self.line_of(source), self.lines(source, "-O0", "-mllvm", "-farsan-relevance=0"), source)
 
-    def assert_seen(self, source):
+    def assert_seen(self, source, *words):
         for level in ("-O0", "-O2"):
-            self.assertIn(self.line_of(source), self.lines(source, level), f"{level}\n{source}")
+            self.assertIn(self.line_of(source), self.lines(source, level, *words), f"{level}\n{source}")
 
     def test_fields_beside_a_window_are_private(self):
         self.assert_left_out("""
@@ -196,6 +196,33 @@ class Private(unittest.TestCase):
                   MPI_Win_fence(0, 0);
                   return mine[n + 1] > 3;
                 }}""")
+
+    def test_routines_that_return_their_argument(self):
+        for call in ("memset(mine, 0, 8)", "memcpy(mine, v, 8)", "memmove(mine, v, 8)"):
+            for word in ("-fbuiltin", "-fno-builtin"):
+                with self.subTest(call + word):
+                    self.assert_seen(f"""
+                    int main(int n, char** v) {{
+                      double* mine = calloc(10, 8);
+                      unknown({call});
+                      MPI_Win_fence(0, 0);
+                      mine[n] = 7;
+                      MPI_Win_fence(0, 0);
+                      return mine[n + 1] > 3;
+                    }}""", word)
+
+    def test_what_others_allocate_is_theirs(self):
+        """Whatever they say about it: the program has no other pointer to the memory, but a library may."""
+        self.assert_seen("""
+        __attribute__((malloc)) double* memory_of_a_window(int* window);
+        int main(int n, char** v) {
+          int window;
+          volatile double* mine = memory_of_a_window(&window);
+          MPI_Win_fence(0, window);
+          mine[n] = 7;
+          MPI_Win_fence(0, window);
+          return mine[n + 1] > 3;
+        }""")
 
     def test_symmetric_memory_is_seen(self):
         """Variables of the program, whoever sees them; blocks of the heap; memory of other PEs."""
