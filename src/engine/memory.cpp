@@ -133,7 +133,7 @@ void Memory::end_if_late(Entry& entry) const {
   }
 }
 
-void Memory::arrive(model::ProcessId from, Record record) {
+void Memory::arrive(model::ProcessId from, Record&& record) {
   if (record.access.ranges.empty()) return;
   if (record.access.with->gate) ++pending_gated_;
   const Interval bounds = record.access.ranges.bounds();

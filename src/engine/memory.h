@@ -88,7 +88,7 @@ class Memory {
   /// The operation is not tracked any more: the entry may be forgotten.
   void unhold(EntryId id);
 
-  void arrive(model::ProcessId from, Record record);
+  void arrive(model::ProcessId from, Record&& record);
   void flush_notice(model::ProcessId from, const FlushNotice& notice);
   void completed(model::ProcessId from, model::OperationId operation, model::Point at);
 

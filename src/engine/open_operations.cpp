@@ -55,6 +55,11 @@ OpenOperations::Open* OpenOperations::find(OperationId id) {
   return found == nullptr ? nullptr : found->get();
 }
 
+OpenOperations::Bucket& OpenOperations::bucket_of(const BucketKey& key) {
+  if (last_bucket_ == nullptr || last_bucket_->first != key) last_bucket_ = &*buckets_.try_emplace(key).first;
+  return last_bucket_->second;
+}
+
 OpenOperations::Open& OpenOperations::open(OperationId id) {
   if (spare_.empty()) spare_.push_back(std::make_unique<Open>());
   Open& op = *by_id_.put(id.value, std::move(spare_.back()));
@@ -112,19 +117,22 @@ void OpenOperations::issue(std::uint32_t unit, const model::Issue& issue, model:
   if (naming == Naming::Named && operation.remote.empty() && open_whole(unit, issue, site)) return;
   Units::Unit& by = units_[unit];
   const auto gate = operation.gate ? gates_.find(*operation.gate) : gates_.end();
-  const bool acquired = gate == gates_.end() || gate->second;
+  const bool acquired = gate == gates_.end() || gate->second.acquired;
   // A gate says what its lock had been handed; nothing, if the unit knows that by now.
-  const bool adds = gate != gates_.end() && gate->second && !covers(unit, gate->second);
+  const bool adds = gate != gates_.end() && gate->second.handed_over && !covers(unit, gate->second.handed_over);
   // Of the remote access, if there is one.
-  const auto with = operation.remote.empty() ? nullptr
-                                             : circumstances(Part::Remote, operation.kind,
-                                                             {operation.scope, std::move(fences), by.mutexes,
-                                                              adds ? gate->second : nullptr, operation.atomicity});
-  Bucket& bucket = buckets_[{operation.scope, operation.target}];
+  const auto with = operation.remote.empty()
+                        ? nullptr
+                        : circumstances(Part::Remote, operation.kind,
+                                        {operation.scope, std::move(fences), by.mutexes,
+                                         adds ? gate->second.handed_over : nullptr, operation.atomicity});
+  Bucket& bucket = bucket_of({operation.scope, operation.target});
   const auto awaited = acquired ? std::nullopt : operation.gate;
+  open_beside(bucket);
   if (naming == Naming::Anonymous && merge(bucket, unit, issue, site, with, awaited)) return;
 
   apply_deferred();
+  if (naming == Naming::Anonymous && open_alone(bucket, unit, issue, site, with, awaited)) return;
   Open& op = open(issue.id);
   op.bucket = &bucket;
   op.kind = operation.kind;
@@ -186,7 +194,8 @@ void OpenOperations::issue_and_announce(std::uint32_t unit, const model::Issue& 
     return;
   }
   // It travels at once, after those that were issued before it: nobody will ask for it again.
-  Bucket& bucket = buckets_[{operation.scope, operation.target}];
+  Bucket& bucket = bucket_of({operation.scope, operation.target});
+  open_beside(bucket);
   if (!bucket.open.empty()) announce(operation.scope, operation.target, fences, std::nullopt);
   bucket.sent_unfinished = any_sent_unfinished_ = true;
   transport_.post(self_, operation.target, record_of(by, issue, site, fences));
@@ -358,18 +367,47 @@ bool OpenOperations::open_whole(std::uint32_t unit, const model::Issue& issue, m
   if (!only_one || ranges.empty() || by.mutexes || quiet_.size >= kMostQuiet) return false;
   apply_deferred();
   if (!may_be_quiet(nullptr, kind, ranges.bounds())) return false;
+  add_quiet(new_whole(by, issue, site, part), kind, ranges);
+  by.issued = true;
+  return true;
+}
+
+OpenOperations::Whole& OpenOperations::new_whole(const Units::Unit& by, const model::Issue& issue, model::SiteId site,
+                                                 Part part) {
   if (spare_wholes_.empty()) spare_wholes_.push_back(wholes_.emplace_back(std::make_unique<Whole>()).get());
   Whole& whole = *spare_wholes_.back();
   spare_wholes_.pop_back();
   whole.whole = &whole;
   whole.part = part;
   whole.id = issue.id;
-  whole.kind = operation.kind;
-  whole.target = operation.target;
-  whole.scope = operation.scope;
+  whole.kind = issue.operation.kind;
+  whole.target = issue.operation.target;
+  whole.scope = issue.operation.scope;
   whole.site = site;
   whole.issue = by.clock.snapshot();
   ++quiet_.wholes;
+  return whole;
+}
+
+/// The same for a buffer and a remote access elsewhere, if they are the only operation of the bucket.
+bool OpenOperations::open_alone(Bucket& bucket, std::uint32_t unit, const model::Issue& issue, model::SiteId site,
+                                const model::Ref<const model::Circumstances>& with,
+                                const std::optional<model::LockId>& awaited) {
+  const model::Operation& operation = issue.operation;
+  const Part part = operation.result.empty() ? Part::Source : Part::Result;
+  const model::ByteRanges& ranges = model::ranges(operation, part);
+  const bool only_one = part == Part::Source || operation.source.empty();
+  Units::Unit& by = units_[unit];
+  if (!only_one || ranges.empty() || operation.remote.empty() || operation.target == self_) return false;
+  if (!bucket.open.empty() || by.mutexes || quiet_.size >= kMostQuiet) return false;
+  const AccessKind kind = access_kind(operation.kind, part);
+  if (!may_be_quiet(nullptr, kind, ranges.bounds())) return false;
+  Whole& whole = new_whole(by, issue, site, part);
+  whole.bucket = &bucket;
+  whole.with = with;
+  whole.remote = operation.remote;
+  whole.gate = awaited;
+  bucket.alone = &whole;
   add_quiet(whole, kind, ranges);
   by.issued = true;
   return true;
@@ -383,24 +421,58 @@ OpenOperations::Whole* OpenOperations::find_whole(OperationId id) const {
 }
 
 void OpenOperations::flush_wholes(std::span<const CompletionKind> kinds, const std::optional<model::ScopeId>& scope,
-                                  const model::Group& targets) {
+                                  const model::Group& targets, Point at) {
   for (Quiet *quiet = quiet_.first, *next = nullptr; quiet != nullptr; quiet = next) {
     next = quiet->after;
     if (quiet->whole == nullptr) continue;
-    const Whole& whole = *quiet->whole;
+    Whole& whole = *quiet->whole;
     if ((scope && *scope != whole.scope) || !targets.contains(whole.target)) continue;
     const AccessKind access = access_kind(whole.kind, whole.part);
-    if (complete_any(kinds, access)) forget_quiet(*quiet);
+    if (whole.bucket != nullptr)
+      complete_alone(whole, kinds, at);
+    else if (complete_any(kinds, access))
+      forget_quiet(*quiet);
   }
+}
+
+/// With its buffer the remote access is complete, and travels; or it is an open operation, and completed as such.
+void OpenOperations::complete_alone(Whole& whole, std::span<const CompletionKind> kinds, Point at) {
+  const AccessKind access = access_kind(whole.kind, Part::Remote);
+  const AccessKind at_origin = access_kind(whole.kind, whole.part);
+  const bool remote = complete_any(kinds, access);
+  // A write that is complete has read its source (R10).
+  const bool with_it = remote && is_write(access) && model::completed_with_remote_write(at_origin);
+  const bool buffer = with_it || complete_any(kinds, at_origin);
+  if (remote != buffer) return open_beside(*whole.bucket);
+  if (!remote) return;
+  Message message(std::in_place_type<Record>);
+  OperationAccess& record = std::get_if<Record>(&message)->access;
+  record.kind = access;
+  record.site = whole.site;
+  record.operation = whole.id;
+  record.issue = std::move(whole.issue);
+  record.completions.add(at);
+  record.with = std::move(whole.with);
+  record.ranges = std::move(whole.remote);
+  const model::ProcessId target = whole.target;
+  forget_quiet(whole);
+  transport_.post(self_, target, std::move(message));
 }
 
 void OpenOperations::put_aside(Whole& whole) {
   whole.issue = {};
+  if (whole.bucket != nullptr) {
+    whole.bucket->alone = nullptr;
+    whole.bucket = nullptr;
+    whole.with = nullptr;
+    whole.remote = {};
+    whole.gate.reset();
+  }
   spare_wholes_.push_back(&whole);
 }
 
 /// It is an open operation like any other from now on.
-OpenOperations::Open& OpenOperations::open_of(const Whole& whole) {
+OpenOperations::Open& OpenOperations::open_of(Whole& whole) {
   Open& op = open(whole.id);
   op.bucket = &buckets_[{whole.scope, whole.target}];
   op.kind = whole.kind;
@@ -410,7 +482,36 @@ OpenOperations::Open& OpenOperations::open_of(const Whole& whole) {
   op.site = whole.site;
   op.naming = Naming::Named;
   op.bucket->open.push_back(&op);
+  if (whole.bucket == nullptr) return op;
+  op.naming = Naming::Anonymous;
+  op.with = std::move(whole.with);
+  op.remote = std::move(whole.remote);
+  op.remote_state = Remote::Held;
+  op.gate = whole.gate;
   return op;
+}
+
+/// What is alone in the bucket will not be any more, or not be complete at once: it is an open operation, and its buffer stays quiet.
+void OpenOperations::open_beside(Bucket& bucket) {
+  if (bucket.alone == nullptr) return;
+  Whole& whole = *bucket.alone;
+  Open& op = open_of(whole);
+  op.quiet.add(whole.part);
+  Quiet& quiet = op.aside[index(whole.part)];
+  quiet = static_cast<Quiet&>(whole);
+  quiet.operation = &op;
+  quiet.whole = nullptr;
+  (quiet.before == nullptr ? quiet_.first : quiet.before->after) = &quiet;
+  (quiet.after == nullptr ? quiet_.last : quiet.after->before) = &quiet;
+  --quiet_.wholes;
+  put_aside(whole);
+}
+
+void OpenOperations::open_all_alone() {
+  for (Quiet *quiet = quiet_.first, *next = nullptr; quiet != nullptr; quiet = next) {
+    next = quiet->after;
+    if (quiet->whole != nullptr && quiet->whole->bucket != nullptr) open_beside(*quiet->whole->bucket);
+  }
 }
 
 void OpenOperations::complete_buffer(Open& op, Part part, Point at, const model::UnitClock& clock) {
@@ -456,11 +557,11 @@ void OpenOperations::flush(std::uint32_t unit, std::span<const CompletionKind> k
   Units::Unit& by = units_[unit];
   const std::vector<Point> before = any_sent_unfinished_ ? units_.own_entries(by.clock) : std::vector<Point>();
   by.tick();
-  if (quiet_.wholes > 0) flush_wholes(kinds, scope, targets);
+  if (quiet_.wholes > 0) flush_wholes(kinds, scope, targets, by.clock.here());
   const bool of_one = scope && !targets.everyone() && targets.members().size() == 1;
   if (of_one && buckets_.size() <= kMayStay) {
     const BucketKey key{*scope, targets.members().front()};
-    if (const auto it = buckets_.find(key); it != buckets_.end()) flush(key, it->second, unit, kinds, before);
+    flush(key, bucket_of(key), unit, kinds, before);
     return;
   }
   std::size_t idle = 0;
@@ -471,7 +572,9 @@ void OpenOperations::flush(std::uint32_t unit, std::span<const CompletionKind> k
     any_sent_unfinished_ = any_sent_unfinished_ || bucket.sent_unfinished;
   }
   // Else every flush would look at every target that there ever was. A few stay: they are usually wanted again.
-  if (idle > kMayStay) std::erase_if(buckets_, [](const auto& entry) { return entry.second.idle(); });
+  if (idle <= kMayStay) return;
+  last_bucket_ = nullptr;
+  std::erase_if(buckets_, [](const auto& entry) { return entry.second.idle(); });
 }
 
 void OpenOperations::flush(const BucketKey& key, Bucket& bucket, std::uint32_t unit,
@@ -536,6 +639,7 @@ void OpenOperations::announce(model::ScopeId scope, model::ProcessId target, con
                               const std::optional<OperationId>& carried) {
   const auto bucket = buckets_.find({scope, target});
   if (bucket == buckets_.end()) return;
+  open_beside(bucket->second);
   for (Open* op : bucket->second.open) {
     if (op->remote_state != Remote::Held) continue;
     if (!model::completed_by_target_wait(access_kind(op->kind, Part::Remote))) continue;
@@ -545,6 +649,7 @@ void OpenOperations::announce(model::ScopeId scope, model::ProcessId target, con
 }
 
 void OpenOperations::send_writes() {
+  open_all_alone();
   for (auto& [key, bucket] : buckets_) {
     bool sent = false;
     for (Open* op : bucket.open) {
@@ -630,18 +735,36 @@ void OpenOperations::close() {
 
 // --- Locks and mutexes -----------------------------------------------------------------------------------------------
 
-void OpenOperations::acquired(model::LockId id, const model::Ref<const model::Clock>& handed_over) {
-  gates_[id] = handed_over;
-  for (Open* op : open_) {
+void OpenOperations::acquired(model::LockId id, const model::Clock& handed_over) {
+  Gate gate{true, nullptr};
+  const auto kept = [&] {
+    if (!gate.handed_over) gate.handed_over = model::make_ref<const model::Clock>(handed_over);
+    return gate.handed_over;
+  };
+  const auto pass = [&](const model::Snapshot& issue, model::Ref<const model::Circumstances>& circumstances) {
+    if (issue.covers(handed_over)) return;
+    auto with = model::make_ref<model::Circumstances>(*circumstances);
+    with->gate = kept();
+    circumstances = std::move(with);
+  };
+  // What the only unit knows, all that it does from now on comes after anyway.
+  if (units_.threaded() || !units_[0].clock.snapshot().covers(handed_over)) (void)kept();
+  gates_[id] = gate;
+  // By number: one that starts may wake quiet buffers, which then are open operations, too.
+  for (std::size_t i = 0; i < open_.size(); ++i) {  // NOLINT(modernize-loop-convert): it may grow
+    Open* const op = open_[i];
     if (op->gate != id) continue;
     op->gate.reset();
     if (op->remote_state != Remote::Held) continue;
-    if (!op->issue.covers(*handed_over)) {
-      auto with = model::make_ref<model::Circumstances>(*op->with);
-      with->gate = handed_over;
-      op->with = std::move(with);
-    }
+    pass(op->issue, op->with);
     if (op->target == self_) start_own(*op, !op->unsettled[Part::Remote]);
+  }
+  if (quiet_.wholes == 0) return;
+  for (Quiet* quiet = quiet_.first; quiet != nullptr; quiet = quiet->after) {
+    Whole* const whole = quiet->whole;
+    if (whole == nullptr || whole->gate != id) continue;
+    whole->gate.reset();
+    pass(whole->issue, whole->with);
   }
 }
 
@@ -752,6 +875,8 @@ void OpenOperations::lower(model::Clock& floor) const {
     last = op->issue.shared().get();
     floor.cap(op->issued());
   }
+  for (const Quiet* quiet = quiet_.wholes > 0 ? quiet_.first : nullptr; quiet != nullptr; quiet = quiet->after)
+    if (quiet->whole != nullptr && quiet->whole->bucket != nullptr) floor.meet(quiet->whole->issue.full());
 }
 
 }  // namespace farsan::engine

@@ -6,7 +6,8 @@
 //
 // But most buffers are in memory that only this process reaches, and nothing comes near them before they are complete: these are
 // kept aside (quiet), and become entries when something does. A quiet buffer that is all there is of its operation (a
-// message's) is not even an open operation before that.
+// message's), or all beside a remote access that is the only one towards its target (a put and its flush), is not even an open
+// operation before that.
 //
 // Operations that nothing can tell apart (one unit, epoch, site, kind and circumstances, one target, one lock to wait for)
 // merge: their ranges are collected and sorted once. Those of a remote access elsewhere, when it travels; those that the own
@@ -21,6 +22,7 @@
 #include <vector>
 
 #include "engine/fences.h"
+#include "engine/flat_map.h"
 #include "engine/memory.h"
 #include "engine/pointer_map.h"
 #include "engine/transport.h"
@@ -122,8 +124,8 @@ class OpenOperations {
   /// All of them: from now on other units may come near them at any time.
   void wake_all();
 
-  void lock(model::LockId id) { gates_[id] = nullptr; }
-  void acquired(model::LockId id, const model::Ref<const model::Clock>& handed_over);
+  void lock(model::LockId id) { gates_[id] = {}; }
+  void acquired(model::LockId id, const model::Clock& handed_over);
   void unlock(model::LockId id) { gates_.erase(id); }
 
   /// The unit has just released the mutex: does it protect what was issued under it?
@@ -165,14 +167,18 @@ class OpenOperations {
       return bounds.overlaps(near) && (writes || is_write(kind));
     }
   };
-  /// A quiet buffer that is its operation's only access.
+  /// A quiet buffer that is its operation's only access, but for a remote one that waits to travel.
   struct Whole : Quiet {
+    Bucket* bucket = nullptr;  ///< null: there is no remote access. Before the rest, which most do not have
     model::OperationId id;
     model::OperationKind kind = model::OperationKind::Send;
     model::ProcessId target;
     model::ScopeId scope;
     model::SiteId site;
     model::Snapshot issue;
+    model::Ref<const model::Circumstances> with;
+    model::ByteRanges remote;
+    std::optional<model::LockId> gate;  ///< not acquired yet
   };
   struct Open {
     model::OperationId id;
@@ -210,18 +216,27 @@ class OpenOperations {
   };
   struct Bucket {
     std::vector<Open*> open;       ///< none that was dropped
+    Whole* alone = nullptr;        ///< instead of all these
     bool sent_unfinished = false;  ///< something travelled that a flush here may yet complete
-    [[nodiscard]] bool idle() const { return open.empty() && !sent_unfinished; }
+    [[nodiscard]] bool idle() const { return open.empty() && alone == nullptr && !sent_unfinished; }
   };
   using BucketKey = std::pair<model::ScopeId, model::ProcessId>;
 
   Open* find(model::OperationId id);
+  Bucket& bucket_of(const BucketKey& key);
   Open& open(model::OperationId id);
   [[nodiscard]] bool open_whole(std::uint32_t unit, const model::Issue& issue, model::SiteId site);
+  [[nodiscard]] bool open_alone(Bucket& bucket, std::uint32_t unit, const model::Issue& issue, model::SiteId site,
+                                const model::Ref<const model::Circumstances>& with,
+                                const std::optional<model::LockId>& awaited);
+  Whole& new_whole(const Units::Unit& by, const model::Issue& issue, model::SiteId site, model::Part part);
   [[nodiscard]] Whole* find_whole(model::OperationId id) const;
   void flush_wholes(std::span<const model::CompletionKind> kinds, const std::optional<model::ScopeId>& scope,
-                    const model::Group& targets);
-  Open& open_of(const Whole& whole);
+                    const model::Group& targets, model::Point at);
+  void complete_alone(Whole& whole, std::span<const model::CompletionKind> kinds, model::Point at);
+  Open& open_of(Whole& whole);
+  void open_beside(Bucket& bucket);
+  void open_all_alone();
   void put_aside(Whole& whole);
   void drop(model::OperationId id);
   model::Ref<const model::Circumstances> circumstances(model::Part part, model::OperationKind kind,
@@ -275,8 +290,13 @@ class OpenOperations {
   std::vector<Open*> open_;     // all of them, in any order
   std::vector<OpenPtr> spare_;  // of operations that are over: most programs never have many at a time
   std::map<BucketKey, Bucket> buckets_;
-  std::map<model::LockId, model::Ref<const model::Clock>> gates_;  // null: asked for, not acquired
-  model::Ref<const model::Clock> covered_;                         // by the first unit, and so it stays
+  std::map<BucketKey, Bucket>::value_type* last_bucket_ = nullptr;  // that was asked for
+  struct Gate {
+    bool acquired = false;                       ///< else asked for
+    model::Ref<const model::Clock> handed_over;  ///< null: nothing that not all know
+  };
+  FlatMap<model::LockId, Gate> gates_;
+  model::Ref<const model::Clock> covered_;  // by the first unit, and so it stays
   std::array<std::array<model::Ref<const model::Circumstances>, 7>, 3> last_with_;  // by Part and OperationKind
   std::vector<Deferred> deferred_;
   struct QuietList {

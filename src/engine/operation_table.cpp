@@ -2,7 +2,7 @@
 
 namespace farsan::engine {
 
-EntryId OperationTable::add(model::OperationAccess access) {
+EntryId OperationTable::add(model::OperationAccess&& access) {
   EntryId id = free_;
   if (id == kNoEntry) {
     id = count_++;

@@ -49,7 +49,7 @@ class OperationTable {
  public:
   static constexpr std::uint8_t kCompanies = 16;
 
-  EntryId add(model::OperationAccess access);
+  EntryId add(model::OperationAccess&& access);
   /// References stay valid until `remove`.
   [[nodiscard]] Entry& operator[](EntryId id) { return (*pages_[id / kPage])[id % kPage]; }
   [[nodiscard]] const Entry& operator[](EntryId id) const { return (*pages_[id / kPage])[id % kPage]; }

@@ -57,6 +57,8 @@ void Process::conceal(Interval bytes) {
 
 void Process::end_exposure(std::uint32_t unit, Interval bytes) {
   operations_.apply_deferred();
+  // Whatever has arrived is compared with what was done to the memory while that is known.
+  transport_.drain_rest(self_, *this);
   units_[unit].tick();
   memory_.end_exposure(bytes, units_[unit].clock.here());
   learn(unit);
@@ -169,7 +171,7 @@ void Process::wait(std::uint32_t unit, const model::Clock& taken) {
 /// All that the unit's knowledge entails, and all that the knowledge entails with which the gates of complete operations
 /// were opened: it may order them, and the unit that completed them need not have had it.
 void Process::drain(const model::UnitClock& clock) {
-  if (transport_.may_have(self_)) transport_.drain(self_, clock.snapshot(), *this);
+  if (transport_.may_have(self_, clock.shared())) transport_.drain(self_, clock.snapshot(), *this);
   if (!memory_.any_gated()) return;
   std::vector<model::Ref<const model::Clock>> drained;
   for (bool more = true; more;) {
@@ -236,7 +238,7 @@ void Process::target_wait(std::uint32_t unit, std::span<const Announcement> take
 void Process::acquired(std::uint32_t unit, model::LockId id, const model::Clock& handed_over) {
   // First all that the previous holders' knowledge entails, then the operations that start after it.
   wait(unit, handed_over);
-  operations_.acquired(id, model::make_ref<const model::Clock>(handed_over));
+  operations_.acquired(id, handed_over);
   changed();
 }
 
@@ -246,7 +248,7 @@ void Process::opened(std::uint32_t unit, model::LockId id, const model::Clock& h
   // What the operations start after may have completed something that they would race with.
   const auto gate = model::make_ref<const model::Clock>(handed_over);
   transport_.drain(self_, Snapshot(gate, kNobody), *this);
-  operations_.acquired(id, gate);
+  operations_.acquired(id, *gate);
   operations_.unlock(id);
   changed();
 }
@@ -308,11 +310,11 @@ void Process::forget(const model::Clock& global_floor) {
   memory_.forget(global_floor);
 }
 
-void Process::receive(model::ProcessId from, Message message) {
+void Process::receive(model::ProcessId from, Message&& message) {
   struct Visitor {
     Process& process;
     model::ProcessId from;
-    void operator()(Record& m) const {
+    void operator()(Record&& m) const {
       process.operations_.wake(m.access.kind, m.access.ranges.bounds());
       process.memory_.arrive(from, std::move(m));
     }
@@ -324,7 +326,7 @@ void Process::receive(model::ProcessId from, Message message) {
     }
     void operator()(const Settled& m) const { process.memory_.settle(m.operation, model::Part::Remote); }
   };
-  std::visit(Visitor{*this, from}, message);
+  std::visit(Visitor{*this, from}, std::move(message));
 }
 
 }  // namespace farsan::engine

@@ -174,11 +174,11 @@ class Process final : private Receiver {
   /// Hands over what a transport delivers outside of a wait, at the end of a run.
   void drain_all(Transport& transport) {
     operations_.apply_deferred();
-    transport.drain(self_, units_[0].clock.snapshot(), *this);
+    transport.drain_rest(self_, *this);
   }
 
  private:
-  void receive(model::ProcessId from, Message message) override;
+  void receive(model::ProcessId from, Message&& message) override;
   void touch_own(std::uint32_t unit, model::AccessKind kind, model::Interval bytes, model::SiteId site);
   void touch_pieces(std::uint32_t unit, model::AccessKind kind, const model::Stripe& pieces, model::SiteId site);
   void touch_foreign(std::uint32_t unit, const model::Touch& touch, model::SiteId site);

@@ -59,7 +59,7 @@ using Message = std::variant<Record, FlushNotice, Completed, Landed, Unprotected
 class Receiver {
  public:
   virtual ~Receiver() = default;
-  virtual void receive(model::ProcessId from, Message message) = 0;
+  virtual void receive(model::ProcessId from, Message&& message) = 0;
 };
 
 /// Carries messages. Between two processes they arrive in the order of posting.
@@ -71,11 +71,13 @@ class Transport {
   /// A signal is about to hand out this point: all that its process has posted so far, whichever unit did, must be there
   /// for whoever knows the point.
   virtual void publish(model::Point at) = 0;
-  /// False: `drain` would hand over nothing, whatever the knowledge. Cheaper to ask.
-  [[nodiscard]] virtual bool may_have(model::ProcessId /*process*/) const { return true; }
+  /// False: `drain` need not hand over anything for a unit with this clock (of whose own process it says nothing). Cheaper to ask.
+  [[nodiscard]] virtual bool may_have(model::ProcessId /*process*/, const model::Clock& /*knowledge*/) { return true; }
   /// Hands `receiver` what has arrived for `process`: at least all that was posted before a publication that `knowledge`
   /// knows. That is the clock of a unit, or of something the process has heard of (what opened the gate of a record).
   virtual void drain(model::ProcessId process, const model::Snapshot& knowledge, Receiver& receiver) = 0;
+  /// All that has arrived, whoever knows of it: when nobody posts any more.
+  virtual void drain_rest(model::ProcessId process, Receiver& receiver) { drain(process, {}, receiver); }
 };
 
 }  // namespace farsan::engine

@@ -169,13 +169,13 @@ void PageMarks::remove(PageMark mark, model::Interval bytes) {
 void OpenPages::opened(const model::ByteRanges& bytes) {
   const model::Interval bounds = bytes.bounds();
   const std::uint64_t first = bounds.begin >> kPageBits;
-  if (first == (bounds.end - 1) >> kPageBits && first < kPageCount && (g_pages[first] & kOpen) != 0) return;
-  for (const model::Stripe& stripe : bytes.stripes())
-    for_each_page(stripe.bounds(), [&](std::uint64_t page) {
-      if ((g_pages[page] & kOpen) != 0) return;
-      mark(page, kOpen);
-      pages_.push_back(page);
-    });
+  const auto open = [&](std::uint64_t page) {
+    if ((g_pages[page] & kOpen) != 0) return;
+    mark(page, kOpen);
+    pages_.push_back(page);
+  };
+  if (first == (bounds.end - 1) >> kPageBits && first < kPageCount) return open(first);
+  for (const model::Stripe& stripe : bytes.stripes()) for_each_page(stripe.bounds(), open);
 }
 
 void OpenPages::all_closed() {

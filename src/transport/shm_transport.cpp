@@ -7,14 +7,13 @@
 namespace farsan::transport {
 
 namespace {
-constexpr std::uint64_t kBellWords = session::kMaxRanks / 64;
 constexpr std::uint64_t kFloorsKept = 8;
+/// Else messages of a process that nobody hears of would gather in its channel.
+constexpr std::uint32_t kLookAnyway = 64;
 }  // namespace
 
 /// At the front of every arena.
 struct ShmTransport::Area {
-  /// One bit per sender that has posted messages since its bell was last heard. Anybody's.
-  alignas(64) std::array<std::atomic<std::uint64_t>, kBellWords> bells;
   /// A floor is read only by who knows the epoch at which it was published. The last few are kept, in places that take
   /// turns: those who hear of this process by way of many others know older ones. `floors` counts them.
   alignas(64) std::atomic<std::uint64_t> floors;
@@ -35,7 +34,8 @@ ShmTransport::ShmTransport(std::uint32_t self, std::vector<session::Segment>& se
       segments_(segments),
       arena_(segments[self]),
       out_(segments.size()),
-      in_(segments.size()) {
+      in_(segments.size()),
+      heard_(segments.size(), 0) {
   static_assert(sizeof(Area) % 64 == 0);
   (void)arena_.take(sizeof(Area) + ranks_ * sizeof(ChannelHead));
   area(self).floor = arena_.take((std::uint64_t{ranks_} + 1) * kFloorsKept * sizeof(std::uint64_t));
@@ -91,7 +91,6 @@ void ShmTransport::post(model::ProcessId from, model::ProcessId to, engine::Mess
     put_message(scratch_, out.remembered, message);
     send(to.value, kMessage);
   }
-  area(to.value).bells[self_ / 64].fetch_or(std::uint64_t{1} << (self_ % 64), std::memory_order_acq_rel);
 }
 
 void ShmTransport::keep_message(std::uint32_t from, Incoming& in, Reader& reader) {
@@ -111,10 +110,18 @@ void ShmTransport::throw_away(Incoming& in) const {
   in.limited = 0;
 }
 
-Deposit ShmTransport::get_deposit(RecordType type, Reader& reader, Incoming& in) {
+void ShmTransport::hear(std::uint32_t from, RecordType type, model::Point at) {
+  if (at.unit.index != 0) return;
+  // What else is deposited may be of an epoch that goes on.
+  heard_[from] = std::max(heard_[from], type == kSignal ? at.epoch : at.epoch - 1);
+}
+
+Deposit ShmTransport::get_deposit(std::uint32_t from, RecordType type, Reader& reader) {
+  Incoming& in = *in_[from];
   Deposit deposit;
   bool anything = false;
   const model::Point own = get_news(reader, in.told, anything);
+  hear(from, type, own);
   if (anything) in.merged_into = nullptr;
   deposit.clock = {in.told.clock, own};
   if (type == kSignal) return deposit;
@@ -125,43 +132,59 @@ Deposit ShmTransport::get_deposit(RecordType type, Reader& reader, Incoming& in)
   return deposit;
 }
 
-void ShmTransport::pull(std::uint32_t from, engine::Receiver* receiver) {
+void ShmTransport::pull(std::uint32_t from) {
   Incoming& in = incoming(from);
-  while (in.channel.any()) {
+  for (; in.channel.any(); in.channel.pop()) {
     Reader reader(in.channel.bytes());
     if (in.channel.type() == kMessage) {
-      if (receiver == nullptr)
-        keep_message(from, in, reader);
-      else
-        receiver->receive({from}, get_message(reader, in.remembered));
+      keep_message(from, in, reader);
     } else {
       const auto stream = reader.get<Stream>();
-      keep_deposit(in, stream, get_deposit(in.channel.type(), reader, in));
+      keep_deposit(in, stream, get_deposit(from, in.channel.type(), reader));
     }
-    in.channel.pop();
   }
 }
 
-bool ShmTransport::may_have(model::ProcessId /*process*/) const {
-  if (!to_self_.empty() || !with_messages_.empty()) return true;
-  const Area& own = area(self_);
-  for (std::uint32_t word = 0; word * 64 < ranks_; ++word)
-    if (own.bells[word].load(std::memory_order_relaxed) != 0) return true;
+void ShmTransport::hand_over(std::uint32_t from, model::Epoch known, engine::Receiver& receiver) {
+  Incoming& in = incoming(from);
+  for (; in.channel.any(); in.channel.pop()) {
+    Reader reader(in.channel.bytes());
+    if (in.channel.type() == kMessage) {
+      receiver.receive({from}, get_message(reader, in.remembered));
+      continue;
+    }
+    const auto stream = reader.get<Stream>();
+    const auto own = reader.peek<model::Point>();
+    // What comes behind it was posted in this epoch or a later one: nobody who knows no more can ask for it.
+    if (own.unit.index == 0 && own.epoch > known) break;
+    keep_deposit(in, stream, get_deposit(from, in.channel.type(), reader));
+  }
+  heard_[from] = std::max(heard_[from], known);
+}
+
+bool ShmTransport::may_have(model::ProcessId /*process*/, const model::Clock& knowledge) {
+  if (!to_self_.empty() || !with_messages_.empty() || ++asked_ >= kLookAnyway) return true;
+  if (!knowledge.other_units().empty()) return true;
+  const std::vector<model::Epoch>& known = knowledge.first_units();
+  for (std::size_t i = 0; i < known.size(); ++i)
+    if (known[i] > heard_[i] && i != self_) return true;
   return false;
 }
 
-void ShmTransport::drain(model::ProcessId /*process*/, const model::Snapshot& /*knowledge*/,
-                         engine::Receiver& receiver) {
-  Area& own = area(self_);
-  for (std::uint32_t word = 0; word * 64 < ranks_; ++word) {
-    if (own.bells[word].load(std::memory_order_relaxed) == 0) continue;
-    std::uint64_t rung = own.bells[word].exchange(0, std::memory_order_acq_rel);
-    for (; rung != 0; rung &= rung - 1) {
-      const auto from = word * 64 + static_cast<std::uint32_t>(std::countr_zero(rung));
-      hand_over_kept(receiver);
-      pull(from, &receiver);
-    }
+void ShmTransport::drain(model::ProcessId /*process*/, const model::Snapshot& knowledge, engine::Receiver& receiver) {
+  hand_over_kept(receiver);
+  const bool all = asked_ >= kLookAnyway || (knowledge.shared() && !knowledge.shared()->other_units().empty());
+  if (all) asked_ = 0;
+  for (std::uint32_t from = 0; from < ranks_; ++from) {
+    if (from == self_) continue;
+    const model::Epoch known = knowledge.at({model::ProcessId{from}, 0});
+    if (all || known > heard_[from]) hand_over(from, known, receiver);
   }
+  hand_over_kept(receiver);
+}
+
+void ShmTransport::drain_rest(model::ProcessId /*process*/, engine::Receiver& receiver) {
+  for (std::uint32_t from = 0; from < ranks_; ++from) pull(from);
   hand_over_kept(receiver);
 }
 
@@ -244,7 +267,7 @@ bool ShmTransport::read_up_to(std::uint32_t from, const Stream& stream) {
     } else {
       const auto of = reader.get<Stream>();
       if (of == stream) return true;
-      keep_deposit(in, of, get_deposit(in.channel.type(), reader, in));
+      keep_deposit(in, of, get_deposit(from, in.channel.type(), reader));
     }
   }
   return false;
@@ -280,6 +303,7 @@ bool ShmTransport::take_into(model::UnitClock& clock, std::uint32_t from, const 
   (void)reader.get<Stream>();
   bool anything = false;
   const model::Point own = get_news(reader, in.told, anything);
+  hear(from, in.channel.type(), own);
   if (anything || in.merged_into != &clock) {
     clock.merge(*in.told.clock, own);
     in.merged_into = &clock;

@@ -48,8 +48,9 @@ class ShmTransport final : public engine::Transport {
   // --- engine::Transport: what is posted is there at once, so publishing has nothing to do.
   void post(model::ProcessId from, model::ProcessId to, engine::Message&& message) override;
   void publish(model::Point /*at*/) override {}
-  [[nodiscard]] bool may_have(model::ProcessId process) const override;
+  [[nodiscard]] bool may_have(model::ProcessId process, const model::Clock& knowledge) override;
   void drain(model::ProcessId process, const model::Snapshot& knowledge, engine::Receiver& receiver) override;
+  void drain_rest(model::ProcessId process, engine::Receiver& receiver) override;
 
   // --- Deposits.
   void deposit(std::uint32_t to, const Stream& stream, const Deposit& deposit);
@@ -141,13 +142,17 @@ class ShmTransport final : public engine::Transport {
   }
   void open_incoming(std::uint32_t from);
   void open_outgoing(std::uint32_t to);
-  /// Reads all that came. Messages go to the receiver; without one they are kept.
-  void pull(std::uint32_t from, engine::Receiver* receiver = nullptr);
+  /// Reads all that came, and keeps it.
+  void pull(std::uint32_t from);
+  /// Reads what came, as far as somebody who knows this epoch of the sender may ask for it.
+  void hand_over(std::uint32_t from, model::Epoch known, engine::Receiver& receiver);
+  /// A deposit of this type was read, handed out at this point: all that was posted before was read, too.
+  void hear(std::uint32_t from, RecordType type, model::Point at);
   void hand_over_kept(engine::Receiver& receiver);
   void keep_message(std::uint32_t from, Incoming& in, Reader& reader);
   void keep_deposit(Incoming& in, const Stream& stream, Deposit deposit);
   void throw_away(Incoming& in) const;
-  static Deposit get_deposit(RecordType type, Reader& reader, Incoming& in);
+  Deposit get_deposit(std::uint32_t from, RecordType type, Reader& reader);
   bool read_up_to(std::uint32_t from, const Stream& stream);
   bool read_floor(std::uint32_t rank, const std::function<bool(model::Point)>& knows,
                   std::span<model::Epoch> floor) const;
@@ -162,6 +167,9 @@ class ShmTransport final : public engine::Transport {
   Arena arena_;
   std::vector<std::unique_ptr<Outgoing>> out_;  // made when first used
   std::vector<std::unique_ptr<Incoming>> in_;
+  /// By sender: all that it had posted when it handed out this epoch was read. Who knows no more of it need not look at its channel.
+  std::vector<model::Epoch> heard_;
+  std::uint32_t asked_ = 0;  // since all channels were looked at
   std::vector<std::pair<std::uint32_t, engine::Message>> to_self_;
   std::vector<std::uint32_t> with_messages_;  // senders whose `messages` are not empty
   std::vector<engine::Message> spare_;        // an empty list that keeps its room
@@ -183,7 +191,7 @@ void ShmTransport::take_each(std::uint32_t from, const Stream& stream, Take&& ta
   while (in.channel.any() && read_up_to(from, stream)) {
     Reader reader(in.channel.bytes());
     (void)reader.get<Stream>();
-    const Deposit deposit = get_deposit(in.channel.type(), reader, in);
+    const Deposit deposit = get_deposit(from, in.channel.type(), reader);
     in.channel.pop();
     take(deposit);
   }

@@ -1,6 +1,7 @@
 #include "transport/wire.h"
 
 #include <array>
+#include <limits>
 #include <utility>
 
 namespace farsan::transport {
@@ -8,12 +9,6 @@ namespace farsan::transport {
 namespace {
 
 enum class Shared : std::uint8_t { None, Same, New };
-
-template <class T>
-Shared shared_how(const model::Ref<const T>& last, const model::Ref<const T>& now) {
-  if (!now) return Shared::None;
-  return last == now ? Shared::Same : Shared::New;
-}
 
 template <class To>
 void put_clock(To& writer, const model::Clock& clock) {
@@ -52,15 +47,14 @@ model::Ref<const model::Circumstances> get_circumstances(Reader& reader) {
 template <class To>
 void put_snapshot(To& writer, Remembered& remembered, const model::Snapshot& snapshot) {
   writer.put(snapshot.own());
-  const Shared how = shared_how(remembered.clock, snapshot.shared());
+  const model::Ref<const model::Clock>& clock = snapshot.shared();
+  Shared how = Shared::None;
+  if (clock) how = remembered.was_sent(clock) ? Shared::Same : Shared::New;
   writer.put(how);
   if (how != Shared::New) return;
-  put_clock(writer, *snapshot.shared());
-  remembered.clock = snapshot.shared();
+  put_clock(writer, *clock);
+  remembered.remember(clock);
 }
-
-/// Entries that fit kMostOfPlain beside the rest, which is less than 112 bytes.
-constexpr std::uint32_t kSmallClock = 16;
 
 /// Seven bits a byte, low ones first.
 void put_number(Writer& writer, std::uint64_t number) {
@@ -152,6 +146,59 @@ model::OperationAccess get_access(Reader& reader, Remembered& remembered) {
 constexpr std::uint8_t kRecord = 0;
 static_assert(std::is_same_v<std::variant_alternative_t<kRecord, engine::Message>, engine::Record>);
 
+/// A record of one piece of memory by a first unit, not complete or completed by that unit soon: with the head of its record in the
+/// channel, and one entry of a clock, a line of memory.
+struct Plain {
+  static constexpr std::uint8_t kPlace = 3;  ///< of its circumstances
+  static constexpr std::uint8_t kSettled = 4;
+  static constexpr std::uint8_t kListens = 8;
+  std::uint8_t type = 0;
+  model::AccessKind kind = model::AccessKind::RemoteWrite;
+  model::Part part = model::Part::Remote;
+  std::uint8_t bits = 0;  ///< those above, and Difference's
+  std::uint32_t site = 0;
+  std::uint64_t operation = 0;
+  model::Epoch epoch = 0;
+  model::Address first = 0;
+  std::uint32_t size = 0;
+  std::uint16_t over_after = 0;  ///< epochs; 0: it is not complete
+  std::uint16_t process = 0;
+};
+static_assert(sizeof(Plain) == 40 && std::tuple_size_v<decltype(Remembered::circumstances)> == Plain::kPlace + 1);
+constexpr std::uint8_t kPlain = std::variant_size_v<engine::Message>;
+template <class Number>
+constexpr std::uint64_t kMost = std::numeric_limits<Number>::max();
+
+/// How a clock differs from the one that was sent before it.
+struct Difference {
+  enum class How : std::uint8_t { None, One, All };
+  static constexpr std::uint8_t kOne = 16;
+  static constexpr std::uint8_t kAll = 32;
+
+  Difference(const model::Ref<const model::Clock>& before, const model::Ref<const model::Clock>& now) {
+    if (before == now) return;
+    how = How::All;
+    if (!before || !before->other_units().empty() || before->processes() != now->processes()) return;
+    std::uint32_t differ = 0;
+    for (std::uint32_t i = 0; i < now->processes(); ++i) {
+      const model::Epoch was = before->first_units()[i];
+      const model::Epoch is = now->first_units()[i];
+      if (was == is) continue;
+      // An entry is sent to raise the one that is there.
+      differ += is > was ? 1 : 2;
+      at = static_cast<std::uint8_t>(i);
+    }
+    if (differ <= 1) how = differ == 1 ? How::One : How::None;
+  }
+  [[nodiscard]] std::uint8_t bits() const {
+    if (how == How::None) return 0;
+    return how == How::One ? kOne : kAll;
+  }
+
+  How how = How::None;
+  std::uint8_t at = 0;
+};
+
 /// The order of engine::Message's alternatives is what travels.
 struct Put {
   Writer& writer;
@@ -205,6 +252,18 @@ model::Snapshot get_snapshot(Reader& reader, Remembered& remembered) {
   return {remembered.clock, own};
 }
 
+void Remembered::remember(const model::Ref<const model::Clock>& sent) {
+  if (!is_small(*sent)) {
+    copy_ = nullptr;
+    clock = sent;
+  } else if (copy_) {
+    *copy_ = *sent;
+  } else {
+    copy_ = model::make_ref<model::Clock>(*sent);
+    clock = copy_;
+  }
+}
+
 void put_bound(Writer& writer, const model::FenceBound& bound) {
   writer.put(bound != nullptr);
   if (bound) writer.put_all(*bound);
@@ -225,30 +284,77 @@ bool is_plain(const Remembered& remembered, const engine::Message& message) {
   if (record == nullptr) return false;
   const model::OperationAccess& access = record->access;
   const model::Ref<const model::Clock>& clock = access.issue.shared();
-  const bool is_small = clock && clock->processes() <= kSmallClock && clock->other_units().empty();
-  return (is_small || (clock && clock == remembered.clock)) && access.completions.count() <= 1 &&
-         access.ranges.stripes().size() == 1 && remembered.place_of(access.with) < remembered.circumstances.size();
+  const model::Point issued = access.issued();
+  if (!clock || (!Remembered::is_small(*clock) && clock != remembered.clock)) return false;
+  const std::span<const model::Stripe> stripes = access.ranges.stripes();
+  if (stripes.size() != 1 || stripes[0].count != 1 || stripes[0].block > kMost<decltype(Plain::size)>) return false;
+  if (issued.unit.index != 0 || issued.unit.process.value > kMost<decltype(Plain::process)>) return false;
+  const model::Point over = access.completions.first();
+  const bool is_over_soon = over.unit == issued.unit && over.epoch > issued.epoch &&
+                            over.epoch - issued.epoch <= kMost<decltype(Plain::over_after)>;
+  if (access.completions.count() > 1 || (!access.completions.empty() && !is_over_soon)) return false;
+  return remembered.place_of(access.with) < remembered.circumstances.size();
 }
 
 void put_plain(PlacedWriter& writer, Remembered& remembered, const engine::Message& message) {
   const auto& record = *std::get_if<engine::Record>(&message);
   const model::OperationAccess& access = record.access;
-  writer.put(kRecord);
-  writer.put(access.kind);
-  writer.put(access.part);
-  writer.put(access.site);
-  writer.put(access.operation);
-  put_snapshot(writer, remembered, access.issue);
-  writer.put(static_cast<std::uint64_t>(access.completions.count()));
-  if (!access.completions.empty()) writer.put(access.completions.first());
-  writer.put(remembered.place_of(access.with));
-  writer.put(std::uint64_t{1});
-  writer.put(access.ranges.stripes().front());
-  writer.put(record.settled);
-  writer.put(record.listens);
+  const model::Stripe& bytes = access.ranges.stripes().front();
+  const model::Point issued = access.issued();
+  const model::Ref<const model::Clock>& clock = access.issue.shared();
+  const Difference difference(remembered.clock, clock);
+  const bool is_over = !access.completions.empty();
+  writer.put(Plain{kPlain, access.kind, access.part,
+                   static_cast<std::uint8_t>(remembered.place_of(access.with) | (record.settled ? Plain::kSettled : 0) |
+                                             (record.listens ? Plain::kListens : 0) | difference.bits()),
+                   access.site.value, access.operation.value, issued.epoch, bytes.first,
+                   static_cast<std::uint32_t>(bytes.block),
+                   static_cast<std::uint16_t>(is_over ? access.completions.first().epoch - issued.epoch : 0),
+                   static_cast<std::uint16_t>(issued.unit.process.value)});
+  if (difference.how == Difference::How::None) return;
+  remembered.remember(clock);
+  if (difference.how == Difference::How::One) {
+    writer.put(clock->first_units()[difference.at]);
+    writer.put(difference.at);
+  } else {
+    put_clock(writer, *clock);
+  }
 }
 
+namespace {
+
+engine::Message get_plain(Reader& reader, Remembered& remembered) {
+  const auto plain = reader.get<Plain>();
+  engine::Message message(std::in_place_type<engine::Record>);
+  auto& record = *std::get_if<engine::Record>(&message);
+  model::OperationAccess& access = record.access;
+  if ((plain.bits & Difference::kOne) != 0) {
+    auto clock = model::make_ref<model::Clock>(*remembered.clock);
+    const auto epoch = reader.get<model::Epoch>();
+    clock->raise({{model::ProcessId{reader.get<std::uint8_t>()}, 0}, epoch});
+    remembered.clock = std::move(clock);
+  } else if ((plain.bits & Difference::kAll) != 0) {
+    remembered.clock = get_clock(reader);
+  }
+  const model::UnitId unit{model::ProcessId{plain.process}, 0};
+  access.kind = plain.kind;
+  access.part = plain.part;
+  access.site = {plain.site};
+  access.operation = {plain.operation};
+  access.issue = {remembered.clock, {unit, plain.epoch}};
+  if (plain.over_after != 0) access.completions.add({unit, plain.epoch + plain.over_after});
+  access.with = remembered.circumstances[plain.bits & Plain::kPlace];
+  access.ranges = model::ByteRanges::contiguous(plain.first, plain.size);
+  record.settled = (plain.bits & Plain::kSettled) != 0;
+  record.listens = (plain.bits & Plain::kListens) != 0;
+  return message;
+}
+
+}  // namespace
+
 engine::Message get_message(Reader& reader, Remembered& remembered) {
+  // A plain one begins with the same byte, as a part of what it is.
+  if (reader.peek<std::uint8_t>() == kPlain) return get_plain(reader, remembered);
   switch (reader.get<std::uint8_t>()) {
     case kRecord: return get_record(reader, remembered);
     case 1: return get_flush_notice(reader);

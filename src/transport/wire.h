@@ -104,11 +104,16 @@ class Reader {
 
 /// What was last sent one way, so that the next message can refer to it. One at each end, in step.
 struct Remembered {
+  /// Of a small one the sender keeps a copy: else its unit would have to copy its own clock before that changes.
   model::Ref<const model::Clock> clock;
   /// The last few: operations of different kinds take turns.
   std::array<model::Ref<const model::Circumstances>, 4> circumstances;
   std::uint8_t newest = 0;
 
+  void remember(const model::Ref<const model::Clock>& sent);
+  [[nodiscard]] bool was_sent(const model::Ref<const model::Clock>& now) const {
+    return now == clock || (copy_ && now && is_small(*now) && *now == *clock);
+  }
   void remember(model::Ref<const model::Circumstances> with) {
     newest = static_cast<std::uint8_t>((newest + 1) % circumstances.size());
     circumstances[newest] = std::move(with);
@@ -119,6 +124,11 @@ struct Remembered {
     while (place < circumstances.size() && circumstances[place] != with) ++place;
     return place;
   }
+  /// So small that it goes with a record (kMostOfPlain).
+  static bool is_small(const model::Clock& clock) { return clock.processes() <= 16 && clock.other_units().empty(); }
+
+ private:
+  model::Ref<model::Clock> copy_;  // it is `clock`; null: that is the unit's own
 };
 
 /// What a process was last told of the clock of another, or was last told by it: clocks of deposits go as what is new in
@@ -154,8 +164,8 @@ model::Snapshot get_snapshot(Reader& reader, Remembered& remembered);
 void put_bound(Writer& writer, const model::FenceBound& bound);
 model::FenceBound get_bound(Reader& reader);
 void put_message(Writer& writer, Remembered& remembered, const engine::Message& message);
-/// Hot: the same of a record in circumstances that were sent before, with a clock that was sent before or is small, and with one
-/// stripe and one completion at most. Not of others: they may need any room.
+/// Hot: the same, shorter, of a record in circumstances that were sent before, with a clock that was sent before or is small, of one
+/// piece of memory and with one completion at most. Not of others: they may need any room.
 inline constexpr std::uint32_t kMostOfPlain = 256;
 [[nodiscard]] bool is_plain(const Remembered& remembered, const engine::Message& message);
 void put_plain(PlacedWriter& writer, Remembered& remembered, const engine::Message& message);

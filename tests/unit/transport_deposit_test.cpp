@@ -133,6 +133,80 @@ TEST_F(Deposits, ThatNobodyTakesAreThrownAwayWhenTheyAreTooMany) {
   EXPECT_EQ(receiver().take_all(0, kOther).size(), 150U);
 }
 
+/// Messages as they are handed over, by the process of the operation that landed.
+class Heard final : public engine::Receiver {
+ public:
+  void receive(model::ProcessId /*from*/, engine::Message&& message) override {
+    landed.push_back(std::get<engine::Landed>(message).operation.value);
+  }
+  std::vector<std::uint64_t> landed;
+};
+
+// Records travel before signals: who has taken a signal has read what was posted before it, and not what was posted after it.
+TEST_F(Deposits, MessagesOfWhatASignalToldNeedNoFurtherLook) {
+  model::UnitClock receiving{{model::ProcessId{1}, 0}, kRanks};
+  Heard heard;
+  EXPECT_FALSE(receiver().may_have({1}, receiving.shared())) << "nobody has told anything";
+  sender().post({0}, {1}, engine::Landed{{7}, {}});
+  sender().deposit(1, kFlag, clock_);
+  ASSERT_TRUE(receiver().take_into(receiving, 0, kFlag));
+  EXPECT_TRUE(receiver().may_have({1}, receiving.shared()));
+  receiver().drain({1}, receiving.snapshot(), heard);
+  EXPECT_EQ(heard.landed, (std::vector<std::uint64_t>{7}));
+  EXPECT_FALSE(receiver().may_have({1}, receiving.shared()));
+}
+
+TEST_F(Deposits, MessagesOfWhatAnotherToldAreLookedFor) {
+  model::UnitClock receiving{{model::ProcessId{1}, 0}, kRanks};
+  Heard heard;
+  sender().post({0}, {1}, engine::Landed{{7}, {}});
+  clock_.tick();
+  const model::Snapshot told = clock_.snapshot();  // to a third process, which tells the receiver
+  sender().deposit(1, kOther, clock_);
+  clock_.tick();
+  sender().post({0}, {1}, engine::Landed{{8}, {}});
+  sender().deposit(1, kFlag, clock_);
+  sender().post({0}, {1}, engine::Landed{{9}, {}});
+  receiving.merge(told);
+  ASSERT_TRUE(receiver().may_have({1}, receiving.shared()));
+  receiver().drain({1}, receiving.snapshot(), heard);
+  ASSERT_GE(heard.landed.size(), 1U);
+  EXPECT_EQ(heard.landed.front(), 7U);
+  EXPECT_FALSE(receiver().may_have({1}, receiving.shared()));
+  // The deposits are all there, whether they were passed or not, and so is the rest in the end.
+  EXPECT_TRUE(receiver().take_into(receiving, 0, kOther));
+  EXPECT_TRUE(receiver().take_into(receiving, 0, kFlag));
+  receiver().drain({1}, receiving.snapshot(), heard);
+  ASSERT_GE(heard.landed.size(), 2U);
+  EXPECT_EQ(heard.landed[1], 8U);
+  receiver().drain_rest({1}, heard);
+  EXPECT_EQ(heard.landed, (std::vector<std::uint64_t>{7, 8, 9}));
+}
+
+// A deposit that is no signal does not end its sender's epoch: more may be posted in it.
+TEST_F(Deposits, OfAnEpochThatGoesOnDoNotTellAll) {
+  model::UnitClock receiving{{model::ProcessId{1}, 0}, kRanks};
+  Heard heard;
+  sender().deposit(1, kFlag, {clock_.snapshot(), {}, nullptr});
+  sender().post({0}, {1}, engine::Landed{{7}, {}});
+  const model::Snapshot told = clock_.snapshot();
+  ASSERT_TRUE(receiver().take(0, kFlag).has_value());
+  receiving.merge(told);
+  receiver().drain({1}, receiving.snapshot(), heard);
+  EXPECT_EQ(heard.landed, (std::vector<std::uint64_t>{7}));
+}
+
+// What nobody tells of is read now and then all the same.
+TEST_F(Deposits, MessagesThatNobodyTellsOfDoNotGather) {
+  const model::UnitClock receiving{{model::ProcessId{1}, 0}, kRanks};
+  Heard heard;
+  for (std::uint64_t i = 0; i < 1000; ++i) {
+    sender().post({0}, {1}, engine::Landed{{i}, {}});
+    if (receiver().may_have({1}, receiving.shared())) receiver().drain({1}, receiving.snapshot(), heard);
+  }
+  EXPECT_GT(heard.landed.size(), 900U);
+}
+
 TEST_F(Deposits, MomentsOfAProcessAreTheSameForAll) {
   EXPECT_EQ(sender().moment(1), receiver().moment(1));
   const std::uint64_t stamp = sender().stamp(1);

@@ -309,16 +309,8 @@ void type_freed(MPI_Datatype type) {
   known().erase(key_of(type));
 }
 
-model::ByteRanges ranges_of(std::uint64_t address, std::int64_t count, MPI_Datatype type) {
-  if (count <= 0 || type == MPI_DATATYPE_NULL) return {};
-  const FlatType& f = flat(type);
-  const auto times = static_cast<std::uint64_t>(count);
+model::ByteRanges scattered_ranges_of(std::uint64_t address, std::uint64_t times, const FlatType& f) {
   const auto start = [&](const FlatType::Piece& piece) { return address + static_cast<std::uint64_t>(piece.at); };
-  if (f.pieces.size() == 1) {
-    const FlatType::Piece& piece = f.pieces[0];
-    if (times == 1 || f.extent == static_cast<std::int64_t>(piece.size))
-      return model::ByteRanges::contiguous(start(piece), piece.size * times);
-  }
   std::vector<model::Stripe> stripes;
   const bool strided = std::all_of(f.pieces.begin(), f.pieces.end(), [&](const FlatType::Piece& piece) {
     return f.extent >= static_cast<std::int64_t>(piece.size);

@@ -43,8 +43,18 @@ extern LastType g_last_type;
 }
 void type_freed(MPI_Datatype type);
 
+[[nodiscard]] model::ByteRanges scattered_ranges_of(std::uint64_t address, std::uint64_t count, const FlatType& type);
 /// The bytes of `count` elements at `address`.
-[[nodiscard]] model::ByteRanges ranges_of(std::uint64_t address, std::int64_t count, MPI_Datatype type);
+[[nodiscard]] inline model::ByteRanges ranges_of(std::uint64_t address, std::int64_t count, MPI_Datatype type) {
+  if (count <= 0 || type == MPI_DATATYPE_NULL) return {};
+  const FlatType& f = flat(type);
+  const auto times = static_cast<std::uint64_t>(count);
+  const bool one_piece =
+      f.pieces.size() == 1 && (times == 1 || f.extent == static_cast<std::int64_t>(f.pieces.front().size));
+  if (!one_piece) return scattered_ranges_of(address, times, f);
+  const FlatType::Piece& piece = f.pieces.front();
+  return model::ByteRanges::contiguous(address + static_cast<std::uint64_t>(piece.at), piece.size * times);
+}
 [[nodiscard]] inline model::ByteRanges ranges_of(const void* address, std::int64_t count, MPI_Datatype type) {
   return ranges_of(reinterpret_cast<std::uintptr_t>(address), count, type);  // MPI_BOTTOM is address 0
 }

@@ -61,7 +61,7 @@ void locks_are_held(const Call& call, Window& window) {
 }
 
 void answers_are_there(const Call& call, Window& window, std::optional<std::uint32_t> rank) {
-  const auto look = [&](const std::map<std::uint32_t, LockEpoch>& epochs) {
+  const auto look = [&](const auto& epochs) {
     for (const auto& [target, epoch] : epochs)
       if (epoch.answers && (!rank || *rank == target)) lock_is_held(call, window, target);
   };

@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "bindings/mpi/comms.h"
+#include "engine/flat_map.h"
 #include "runtime/race_keeper.h"
 #include "transport/shm_transport.h"
 
@@ -75,13 +76,13 @@ class Window : public std::enable_shared_from_this<Window> {
   std::vector<model::Interval> foreign;  ///< memory of others that is mapped here
 
   // --- Epochs.
-  std::map<std::uint32_t, LockEpoch> locks;     ///< by target's rank: MPI_Win_lock
-  std::optional<LockEpoch> all_locked;          ///< MPI_Win_lock_all; what is per target is below
-  std::map<std::uint32_t, LockEpoch> in_all;    ///< by target that operations went to
-  bool in_start = false;                        ///< an access epoch of MPI_Win_start is open
-  std::map<std::uint32_t, StartEpoch> started;  ///< by target's rank: those of its group
-  std::vector<std::uint32_t> posted_to;         ///< origins (processes) of the exposure epoch
-  std::uint64_t fences = 0;                     ///< so far
+  engine::FlatMap<std::uint32_t, LockEpoch> locks;     ///< by target's rank: MPI_Win_lock
+  std::optional<LockEpoch> all_locked;                 ///< MPI_Win_lock_all; what is per target is below
+  std::map<std::uint32_t, LockEpoch> in_all;           ///< by target that operations went to
+  bool in_start = false;                               ///< an access epoch of MPI_Win_start is open
+  engine::FlatMap<std::uint32_t, StartEpoch> started;  ///< by target's rank: those of its group
+  std::vector<std::uint32_t> posted_to;                ///< origins (processes) of the exposure epoch
+  std::uint64_t fences = 0;                            ///< so far
   /// The last fence did not wait (MPI_MODE_NOPRECEDE): operations do, for their target's.
   bool fence_open = false;
   std::vector<std::uint32_t> behind_fence;  ///< targets of such operations
