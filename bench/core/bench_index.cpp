@@ -124,7 +124,7 @@ void insert_and_remove(benchmark::State& state) {
   for (auto _ : state) {
     const std::uint64_t i = next++ * 7919 % kLive;
     table.remove(static_cast<EntryId>(i));
-    table.insert(table.add(fresh[i]));
+    table.insert(table.add(model::OperationAccess(fresh[i])));
   }
   state.SetLabel(name(layout));
 }

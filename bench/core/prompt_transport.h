@@ -21,7 +21,7 @@ class PromptTransport final : public engine::Transport {
   void publish(model::Point /*at*/) override {}
   void drain(model::ProcessId process, const model::Snapshot& /*knowledge*/, engine::Receiver& receiver) override {
     Inbox& inbox = inboxes_[process.value];
-    for (const auto& [from, message] : inbox) receiver.receive(from, message);
+    for (auto& [from, message] : inbox) receiver.receive(from, std::move(message));
     inbox.clear();
   }
 
