@@ -272,6 +272,8 @@ Additions additions(const DriverLine& line, const Toolchain& tools, const Instal
   }
   if (line.links) {
     if (thread_sanitizer) append(added.before, without_thread_sanitizer(tools.family, installed));
+    // gcc takes it by itself (preinit.cpp in src/shim).
+    if (tools.family == Family::Clang && !line.shared) added.before.push_back(installed.shim + "/libtsan_preinit.o");
     const std::string runtime = runtime_for(tools);
     if (!runtime.empty()) append(added.before, with_runtime(runtime, installed.libraries));
     if (tools.shmem == Shmem::Embedded) added.after.emplace_back("-lfarsan-shmem");

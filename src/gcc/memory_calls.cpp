@@ -10,63 +10,50 @@
 #include <gimple-iterator.h>
 #include <gimple-ssa.h>
 #include <tree-ssa-alias.h>
-#include <tree-into-ssa.h>
 // clang-format on
 
 namespace farsan::gcc {
 
 namespace {
 
-/// Positions of arguments; -1 for none.
-struct MemoryCall {
-  int to = -1;
-  int from = -1;
-  int from_too = -1;
-  int size = -1;
-};
-
-MemoryCall memory_call(gimple* statement) {
+/// What is called instead: one that GCC knows nothing of. The runtime's own do the work, too. Null for all other calls.
+const char* kept_as(gimple* statement) {
   tree callee = is_gimple_call(statement) ? gimple_call_fndecl(statement) : nullptr;
-  if (callee == nullptr || !fndecl_built_in_p(callee, BUILT_IN_NORMAL)) return {};
+  if (callee == nullptr || !fndecl_built_in_p(callee, BUILT_IN_NORMAL)) return nullptr;
   switch (DECL_FUNCTION_CODE(callee)) {
-    case BUILT_IN_MEMCPY:
-    case BUILT_IN_MEMPCPY:
-    case BUILT_IN_MEMMOVE: return {0, 1, -1, 2};
-    case BUILT_IN_MEMSET: return {0, -1, -1, 2};
-    case BUILT_IN_BZERO: return {0, -1, -1, 1};
+    case BUILT_IN_MEMCPY: return "__tsan_memcpy";
+    case BUILT_IN_MEMMOVE: return "__tsan_memmove";
+    case BUILT_IN_MEMSET: return "__tsan_memset";
+    case BUILT_IN_MEMPCPY: return "mempcpy";
+    case BUILT_IN_BZERO: return "bzero";
     case BUILT_IN_MEMCMP:
-    case BUILT_IN_BCMP: return {-1, 0, 1, 2};
-    default: return {};
+    case BUILT_IN_BCMP: return "memcmp";
+    default: return nullptr;
   }
 }
 
 /// Of a variable that nobody outside of the function knows: no.
-bool is_known_to_others(tree address) { return ptr_deref_may_alias_global_p(address, /*escaped_local_p=*/true); }
+bool is_known_to_others(tree argument) {
+  return POINTER_TYPE_P(TREE_TYPE(argument)) && ptr_deref_may_alias_global_p(argument, /*escaped_local_p=*/true);
+}
 
-bool record(gimple_stmt_iterator& at, built_in_function how, const MemoryCall& call, int which) {
-  gimple* statement = gsi_stmt(at);
-  if (which < 0 || !is_known_to_others(gimple_call_arg(statement, static_cast<unsigned>(which)))) return false;
-  gcall* said =
-      gimple_build_call(builtin_decl_implicit(how), 2, gimple_call_arg(statement, static_cast<unsigned>(which)),
-                        gimple_call_arg(statement, static_cast<unsigned>(call.size)));
-  gimple_set_location(said, gimple_location(statement));
-  gsi_insert_before(&at, said, GSI_SAME_STMT);
-  return true;
+bool touches_what_others_know(gimple* call) {
+  return is_known_to_others(gimple_call_arg(call, 0)) || is_known_to_others(gimple_call_arg(call, 1));
 }
 
 }  // namespace
 
-void record_memory_calls(function& code) {
-  bool any = false;
+void keep_memory_calls(function& code) {
   basic_block block;
   FOR_EACH_BB_FN(block, &code)
   for (gimple_stmt_iterator at = gsi_start_bb(block); !gsi_end_p(at); gsi_next(&at)) {
-    const MemoryCall call = memory_call(gsi_stmt(at));
-    any |= record(at, BUILT_IN_TSAN_READ_RANGE, call, call.from);
-    any |= record(at, BUILT_IN_TSAN_READ_RANGE, call, call.from_too);
-    any |= record(at, BUILT_IN_TSAN_WRITE_RANGE, call, call.to);
+    gimple* statement = gsi_stmt(at);
+    const char* name = kept_as(statement);
+    if (name == nullptr || !touches_what_others_know(statement)) continue;
+    tree routine = build_fn_decl(name, TREE_TYPE(gimple_call_fndecl(statement)));
+    TREE_NOTHROW(routine) = 1;
+    gimple_call_set_fndecl(statement, routine);
   }
-  if (any) mark_virtual_operands_for_renaming(&code);
 }
 
 }  // namespace farsan::gcc

@@ -1,5 +1,5 @@
-// memcpy and its like. FarSan's runtime sees them where they are calls of libc; where GCC makes instructions of them nobody would, for
-// -fsanitize=thread leaves them out. So they say before what they touch. (The calls that stay calls say it twice.)
+// memcpy and its like. Where they are calls FarSan's runtime sees them; where GCC makes instructions of them nobody would, for
+// -fsanitize=thread leaves them out. So they stay calls.
 #pragma once
 
 struct function;
@@ -7,6 +7,6 @@ struct function;
 namespace farsan::gcc {
 
 /// The function is in SSA form, right behind GCC's own pass.
-void record_memory_calls(function& code);
+void keep_memory_calls(function& code);
 
 }  // namespace farsan::gcc

@@ -45,7 +45,7 @@ class GuardCalls final : public gimple_opt_pass {
   bool gate(function* /*code*/) override { return instruments_threads() && (optimize != 0) == optimised_; }
   unsigned int execute(function* code) override {
     farsan::gcc::release_conditional_loads(*code);
-    farsan::gcc::record_memory_calls(*code);
+    farsan::gcc::keep_memory_calls(*code);
     farsan::gcc::guard_calls(*code);
     return 0;
   }

@@ -1,2 +1,2 @@
-// Nothing, on purpose: gcc -fsanitize=thread links libtsan and libtsan_preinit.o, and finds these in their place.
+// Nothing, on purpose: gcc -fsanitize=thread links libtsan, and finds this in its place.
 namespace farsan::shim {}

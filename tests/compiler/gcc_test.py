@@ -36,9 +36,9 @@ SHAPES = {
                     ["__tsan_read_range", "__tsan_write_range"]),
     "a large structure looks for itself": ("struct s { char c[5000]; }; void f(struct s* p, struct s* q) { *p = *q; }", 0,
                                            ["__tsan_read_range", "__tsan_write_range"]),
-    "a copy": ("#include <string.h>\nvoid f(char* p, char* q) { memcpy(p, q, 24); }", 4, ["__tsan_read_range", "__tsan_write_range"]),
-    "a copy of any size": ("#include <string.h>\nvoid f(char* p, char* q, long n) { memcpy(p, q, n); }", 0,
-                           ["__tsan_read_range", "__tsan_write_range"]),
+    "a copy": ("#include <string.h>\nvoid f(char* p, char* q) { memcpy(p, q, 24); }", 0, ["__tsan_memcpy"]),
+    "a comparison": ("#include <string.h>\nint f(char* p, char* q) { return memcmp(p, q, 8) == 0; }", 0, ["memcmp"]),
+    "a copy of what is private": ("#include <string.h>\nint f(int n) { int a[9]; memset(a, n, sizeof a); return a[n & 7]; }", 0, []),
     "a private variable": ("int f(int n) { int a[4] = {1, 2, 3, 4}; return a[n & 3]; }", 0, []),
 }
 
@@ -99,7 +99,7 @@ def problems_of_shapes(folder):
         text = (folder / "shape.dump").read_text()
         text = text[: text.find(";; Function _sub_I")] if ";; Function _sub_I" in text else text
         found_tests = len(re.findall(r"& 68719476735;", text))
-        found = sorted(set(re.findall(r"(__(?:farsan|tsan)_(?:read|write)\w*) \(", text)))
+        found = sorted(set(re.findall(r"(__(?:farsan|tsan)_(?:read|write|mem)\w*|memcmp) \(", text)))
         if (found_tests, found) != (tests, calls):
             problems.append(f"{title}: {found_tests} tests instead of {tests}, calls {found} instead of {calls}")
     return problems
