@@ -1,8 +1,11 @@
 // Routines of libc that read or write memory on behalf of the program: interposed, seen as accesses at their call site when
 // they touch memory that matters, and passed on. Inside FarSan or a library that it watches they are passed on at once.
 //
+// What _FORTIFY_SOURCE makes of them is in libc_fortified.cpp.
 // Not here: what only calls back into the program (bsearch), and what reads so little that nobody points it at a window.
-#include <dlfcn.h>
+#include <strings.h>
+#include <sys/socket.h>
+#include <sys/uio.h>
 #include <unistd.h>
 
 #include <algorithm>
@@ -14,62 +17,11 @@
 #include <cstdlib>
 #include <cstring>
 
-#include "runtime/access.h"
-#include "runtime/format_strings.h"
-
-#define FARSAN_LIBC extern "C" __attribute__((visibility("default")))
+#include "runtime/libc_routine.h"
 
 namespace {
 
-using farsan::model::AccessKind;
 using namespace farsan::runtime;
-
-/// The next definition of an interposed function, looked up when it is first needed.
-template <class Function>
-class Real {
- public:
-  explicit constexpr Real(const char* name) : name_(name) {}
-  template <class... Arguments>
-  auto operator()(Arguments... arguments) {
-    if (function_ == nullptr) [[unlikely]]
-      function_ = reinterpret_cast<Function*>(::dlsym(RTLD_NEXT, name_));
-    return function_(arguments...);
-  }
-
- private:
-  const char* name_;
-  Function* function_ = nullptr;
-};
-
-/// Quick answer for the many calls that cannot matter.
-bool watching() { return Runtime::get() != nullptr && !Guard::inside(); }
-
-/// One call of a routine.
-class Routine {
- public:
-  Routine(const char* name, void* return_address)
-      : name_(name), pc_(reinterpret_cast<std::uintptr_t>(return_address)) {}
-  void reads(const void* at, std::size_t size) const { access_by_routine(AccessKind::Load, at, size, name_, pc_); }
-  void writes(const void* at, std::size_t size) const { access_by_routine(AccessKind::Store, at, size, name_, pc_); }
-  /// A string with its end, but not more than `most` bytes.
-  void reads_string(const char* at, std::size_t most = SIZE_MAX) const {
-    const std::size_t size = length(at, most);
-    reads(at, size < most ? size + 1 : most);
-  }
-  static std::size_t length(const char* at, std::size_t most = SIZE_MAX) {
-    const Guard guard;
-    return ::strnlen(at, most);
-  }
-  void reads_format(const char* format, std::va_list arguments) const {
-    for_each_string(format, arguments, [&](const char* string, std::size_t most) { reads_string(string, most); });
-  }
-
- private:
-  const char* name_;
-  std::uint64_t pc_;
-};
-
-#define FARSAN_ROUTINE(name) const Routine routine(name, __builtin_return_address(0))
 
 // Their attributes (nonnull and the like) are of no use to a pointer.
 #pragma GCC diagnostic push
@@ -78,13 +30,20 @@ constinit Real<decltype(::memcpy)> real_memcpy("memcpy");
 constinit Real<decltype(::memmove)> real_memmove("memmove");
 constinit Real<decltype(::memset)> real_memset("memset");
 constinit Real<int(const void*, const void*, std::size_t)> real_memcmp("memcmp");
+constinit Real<decltype(::mempcpy)> real_mempcpy("mempcpy");
+constinit Real<decltype(::memccpy)> real_memccpy("memccpy");
+constinit Real<decltype(::memmem)> real_memmem("memmem");
 constinit Real<decltype(::strlen)> real_strlen("strlen");
 constinit Real<decltype(::strcpy)> real_strcpy("strcpy");
+constinit Real<decltype(::stpcpy)> real_stpcpy("stpcpy");
 constinit Real<decltype(::strncpy)> real_strncpy("strncpy");
 constinit Real<decltype(::strcat)> real_strcat("strcat");
 constinit Real<decltype(::strncat)> real_strncat("strncat");
 constinit Real<decltype(::strcmp)> real_strcmp("strcmp");
 constinit Real<decltype(::strncmp)> real_strncmp("strncmp");
+constinit Real<decltype(::strcasecmp)> real_strcasecmp("strcasecmp");
+constinit Real<decltype(::strncasecmp)> real_strncasecmp("strncasecmp");
+constinit Real<decltype(::strtok_r)> real_strtok_r("strtok_r");
 constinit Real<decltype(::strdup)> real_strdup("strdup");
 constinit Real<void*(const void*, int, std::size_t)> real_memchr("memchr");
 constinit Real<char*(const char*, int)> real_strchr("strchr");
@@ -92,6 +51,9 @@ constinit Real<char*(const char*, int)> real_strrchr("strrchr");
 constinit Real<char*(const char*, const char*)> real_strstr("strstr");
 constinit Real<decltype(::strtol)> real_strtol("strtol");
 constinit Real<decltype(::strtoul)> real_strtoul("strtoul");
+constinit Real<decltype(::strtoll)> real_strtoll("strtoll");
+constinit Real<decltype(::strtoull)> real_strtoull("strtoull");
+constinit Real<decltype(::strtof)> real_strtof("strtof");
 constinit Real<decltype(::strtod)> real_strtod("strtod");
 constinit Real<decltype(::qsort)> real_qsort("qsort");
 constinit Real<decltype(::fread)> real_fread("fread");
@@ -101,6 +63,11 @@ constinit Real<decltype(::fputs)> real_fputs("fputs");
 constinit Real<decltype(::puts)> real_puts("puts");
 constinit Real<decltype(::read)> real_read("read");
 constinit Real<decltype(::write)> real_write("write");
+constinit Real<decltype(::readv)> real_readv("readv");
+constinit Real<decltype(::writev)> real_writev("writev");
+constinit Real<decltype(::send)> real_send("send");
+constinit Real<decltype(::recv)> real_recv("recv");
+constinit Real<decltype(::getdelim)> real_getdelim("getdelim");
 constinit Real<decltype(::pread)> real_pread("pread");
 constinit Real<decltype(::pwrite)> real_pwrite("pwrite");
 constinit Real<decltype(::vfprintf)> real_vfprintf("vfprintf");
@@ -109,6 +76,10 @@ constinit Real<decltype(::vfscanf)> real_vfscanf("__isoc99_vfscanf");
 constinit Real<decltype(::vsscanf)> real_vsscanf("__isoc99_vsscanf");
 #pragma GCC diagnostic pop
 
+std::size_t distance(const void* from, const void* to) {
+  return static_cast<std::size_t>(static_cast<const char*>(to) - static_cast<const char*>(from));
+}
+
 }  // namespace
 
 // --- Memory ----------------------------------------------------------------------------------------------------------
@@ -116,8 +87,7 @@ constinit Real<decltype(::vsscanf)> real_vsscanf("__isoc99_vsscanf");
 FARSAN_LIBC void* memcpy(void* to, const void* from, std::size_t size) {
   if (watching()) {
     FARSAN_ROUTINE("memcpy");
-    routine.reads(from, size);
-    routine.writes(to, size);
+    routine.copies(to, from, size);
   }
   return real_memcpy(to, from, size);
 }
@@ -125,8 +95,7 @@ FARSAN_LIBC void* memcpy(void* to, const void* from, std::size_t size) {
 FARSAN_LIBC void* memmove(void* to, const void* from, std::size_t size) {
   if (watching()) {
     FARSAN_ROUTINE("memmove");
-    routine.reads(from, size);
-    routine.writes(to, size);
+    routine.copies(to, from, size);
   }
   return real_memmove(to, from, size);
 }
@@ -152,32 +121,39 @@ FARSAN_LIBC void* memset(void* to, int value, std::size_t size) {
 FARSAN_COMPARISON(memcmp)
 FARSAN_COMPARISON(bcmp)
 
-// What _FORTIFY_SOURCE makes of them; the check is the compiler's, the copy ours.
-FARSAN_LIBC void* __memcpy_chk(void* to, const void* from, std::size_t size, std::size_t room) {
-  if (size > room) std::abort();
+FARSAN_LIBC void* mempcpy(void* to, const void* from, std::size_t size) {
   if (watching()) {
-    FARSAN_ROUTINE("memcpy");
-    routine.reads(from, size);
-    routine.writes(to, size);
+    FARSAN_ROUTINE("mempcpy");
+    routine.copies(to, from, size);
   }
-  return real_memcpy(to, from, size);
+  return real_mempcpy(to, from, size);
 }
-FARSAN_LIBC void* __memmove_chk(void* to, const void* from, std::size_t size, std::size_t room) {
-  if (size > room) std::abort();
+
+FARSAN_LIBC void* memccpy(void* to, const void* from, int last, std::size_t size) {
+  void* end = real_memccpy(to, from, last, size);
   if (watching()) {
-    FARSAN_ROUTINE("memmove");
-    routine.reads(from, size);
-    routine.writes(to, size);
+    FARSAN_ROUTINE("memccpy");
+    routine.copies(to, from, end == nullptr ? size : distance(to, end));
   }
-  return real_memmove(to, from, size);
+  return end;
 }
-FARSAN_LIBC void* __memset_chk(void* to, int value, std::size_t size, std::size_t room) {
-  if (size > room) std::abort();
+
+FARSAN_LIBC void bzero(void* to, std::size_t size) {
   if (watching()) {
-    FARSAN_ROUTINE("memset");
+    FARSAN_ROUTINE("bzero");
     routine.writes(to, size);
   }
-  return real_memset(to, value, size);
+  real_memset(to, 0, size);
+}
+
+FARSAN_LIBC void* memmem(const void* at, std::size_t size, const void* wanted, std::size_t wanted_size) {
+  void* found = real_memmem(at, size, wanted, wanted_size);
+  if (watching()) {
+    FARSAN_ROUTINE("memmem");
+    routine.reads(at, found == nullptr ? size : distance(at, found) + wanted_size);
+    routine.reads(wanted, wanted_size);
+  }
+  return found;
 }
 
 FARSAN_LIBC void qsort(void* base, std::size_t count, std::size_t size, int (*compare)(const void*, const void*)) {
@@ -200,21 +176,34 @@ FARSAN_LIBC std::size_t strlen(const char* string) {
   return size;
 }
 
+FARSAN_LIBC std::size_t strnlen(const char* string, std::size_t most) {
+  if (watching()) {
+    FARSAN_ROUTINE("strnlen");
+    routine.reads_string(string, most);
+  }
+  return real_strnlen(string, most);
+}
+
 FARSAN_LIBC char* strcpy(char* to, const char* from) {
   if (watching()) {
     FARSAN_ROUTINE("strcpy");
-    const std::size_t size = Routine::length(from) + 1;
-    routine.reads(from, size);
-    routine.writes(to, size);
+    routine.copies_string(to, from);
   }
   return real_strcpy(to, from);
+}
+
+FARSAN_LIBC char* stpcpy(char* to, const char* from) {
+  if (watching()) {
+    FARSAN_ROUTINE("stpcpy");
+    routine.copies_string(to, from);
+  }
+  return real_stpcpy(to, from);
 }
 
 FARSAN_LIBC char* strncpy(char* to, const char* from, std::size_t size) {
   if (watching()) {
     FARSAN_ROUTINE("strncpy");
-    routine.reads_string(from, size);
-    routine.writes(to, size);
+    routine.fills_with_string(to, from, size);
   }
   return real_strncpy(to, from, size);
 }
@@ -222,11 +211,7 @@ FARSAN_LIBC char* strncpy(char* to, const char* from, std::size_t size) {
 FARSAN_LIBC char* strcat(char* to, const char* from) {
   if (watching()) {
     FARSAN_ROUTINE("strcat");
-    const std::size_t before = Routine::length(to);
-    const std::size_t size = Routine::length(from) + 1;
-    routine.reads(to, before + 1);
-    routine.reads(from, size);
-    routine.writes(to + before, size);
+    routine.appends_string(to, from);
   }
   return real_strcat(to, from);
 }
@@ -234,31 +219,34 @@ FARSAN_LIBC char* strcat(char* to, const char* from) {
 FARSAN_LIBC char* strncat(char* to, const char* from, std::size_t most) {
   if (watching()) {
     FARSAN_ROUTINE("strncat");
-    const std::size_t before = Routine::length(to);
-    routine.reads(to, before + 1);
-    routine.reads_string(from, most);
-    routine.writes(to + before, Routine::length(from, most) + 1);
+    routine.appends_string(to, from, most);
   }
   return real_strncat(to, from, most);
 }
 
-FARSAN_LIBC int strcmp(const char* a, const char* b) {
-  if (watching()) {
-    FARSAN_ROUTINE("strcmp");
-    routine.reads_string(a);
-    routine.reads_string(b);
+#define FARSAN_STRING_COMPARISON(name)                 \
+  FARSAN_LIBC int name(const char* a, const char* b) { \
+    if (watching()) {                                  \
+      FARSAN_ROUTINE(#name);                           \
+      routine.reads_string(a);                         \
+      routine.reads_string(b);                         \
+    }                                                  \
+    return real_##name(a, b);                          \
   }
-  return real_strcmp(a, b);
-}
+FARSAN_STRING_COMPARISON(strcmp)
+FARSAN_STRING_COMPARISON(strcasecmp)
 
-FARSAN_LIBC int strncmp(const char* a, const char* b, std::size_t most) {
-  if (watching()) {
-    FARSAN_ROUTINE("strncmp");
-    routine.reads_string(a, most);
-    routine.reads_string(b, most);
+#define FARSAN_COMPARISON_OF_MOST(name)                                  \
+  FARSAN_LIBC int name(const char* a, const char* b, std::size_t most) { \
+    if (watching()) {                                                    \
+      FARSAN_ROUTINE(#name);                                             \
+      routine.reads_string(a, most);                                     \
+      routine.reads_string(b, most);                                     \
+    }                                                                    \
+    return real_##name(a, b, most);                                      \
   }
-  return real_strncmp(a, b, most);
-}
+FARSAN_COMPARISON_OF_MOST(strncmp)
+FARSAN_COMPARISON_OF_MOST(strncasecmp)
 
 FARSAN_LIBC char* strdup(const char* string) {
   if (watching()) {
@@ -274,8 +262,7 @@ FARSAN_LIBC void* memchr_(const void* at, int value, std::size_t size) {
   void* found = real_memchr(at, value, size);
   if (watching()) {
     FARSAN_ROUTINE("memchr");
-    const auto* begin = static_cast<const char*>(at);
-    routine.reads(at, found == nullptr ? size : static_cast<std::size_t>(static_cast<char*>(found) - begin) + 1);
+    routine.reads(at, found == nullptr ? size : distance(at, found) + 1);
   }
   return found;
 }
@@ -308,6 +295,37 @@ FARSAN_LIBC char* strstr_(const char* string, const char* wanted) {
   return real_strstr(string, wanted);
 }
 
+// Words of a text. Each call reads on from where the last one stopped, and overwrites the delimiter behind the word.
+namespace {
+
+char* next_word(const Routine& routine, char* string, const char* delimiters, char** rest) {
+  const char* begin = string != nullptr ? string : *rest;
+  char* word = real_strtok_r(string, delimiters, rest);
+  if (!watching()) return word;
+  routine.reads_string(delimiters);
+  if (word == nullptr) {
+    routine.reads_string(begin);
+    return word;
+  }
+  const char* end = word + Routine::length(word);
+  routine.reads(begin, distance(begin, end) + 1);
+  if (*rest > end) routine.writes(end, 1);
+  return word;
+}
+
+}  // namespace
+
+FARSAN_LIBC char* strtok_r(char* string, const char* delimiters, char** rest) {
+  FARSAN_ROUTINE("strtok_r");
+  return next_word(routine, string, delimiters, rest);
+}
+
+FARSAN_LIBC char* strtok(char* string, const char* delimiters) {
+  static char* rest = nullptr;  // instead of the real one's, which cannot be asked for
+  FARSAN_ROUTINE("strtok");
+  return next_word(routine, string, delimiters, &rest);
+}
+
 // Numbers in text: what is read ends with the first character that is none of the number's.
 namespace {
 
@@ -317,28 +335,39 @@ void reads_number(const Routine& routine, const char* string, const char* end) {
 
 }  // namespace
 
-#define FARSAN_NUMBER(type, name, symbol, how, parameters, more) \
-  FARSAN_LIBC type name parameters __asm__(symbol);              \
-  FARSAN_LIBC type name parameters {                             \
-    char* end = nullptr;                                         \
-    const auto value = static_cast<type>(how);                   \
-    if (watching()) {                                            \
-      FARSAN_ROUTINE(symbol);                                    \
-      reads_number(routine, string, end);                        \
-    }                                                            \
-    more;                                                        \
-    return value;                                                \
+#define FARSAN_NUMBER(type, name, symbol, shown, how, parameters, more) \
+  FARSAN_LIBC type name parameters __asm__(symbol);                     \
+  FARSAN_LIBC type name parameters {                                    \
+    char* end = nullptr;                                                \
+    const auto value = static_cast<type>(how);                          \
+    if (watching()) {                                                   \
+      FARSAN_ROUTINE(shown);                                            \
+      reads_number(routine, string, end);                               \
+    }                                                                   \
+    more;                                                               \
+    return value;                                                       \
   }
 #define FARSAN_TELL_END \
   if (rest != nullptr) *rest = end
-FARSAN_NUMBER(long, strtol_, "strtol", real_strtol(string, &end, base), (const char* string, char** rest, int base),
+// The second name is that of C23, which reads binary numbers, too.
+#define FARSAN_INTEGER(type, name)                                                               \
+  FARSAN_NUMBER(type, name##_, #name, #name, real_##name(string, &end, base),                    \
+                (const char* string, char** rest, int base), FARSAN_TELL_END)                    \
+  static constinit Real<type(const char*, char**, int)> real_c23_##name("__isoc23_" #name);      \
+  FARSAN_NUMBER(type, c23_##name, "__isoc23_" #name, #name, real_c23_##name(string, &end, base), \
+                (const char* string, char** rest, int base), FARSAN_TELL_END)
+FARSAN_INTEGER(long, strtol)
+FARSAN_INTEGER(unsigned long, strtoul)
+FARSAN_INTEGER(long long, strtoll)
+FARSAN_INTEGER(unsigned long long, strtoull)
+FARSAN_NUMBER(float, strtof_, "strtof", "strtof", real_strtof(string, &end), (const char* string, char** rest),
               FARSAN_TELL_END)
-FARSAN_NUMBER(unsigned long, strtoul_, "strtoul", real_strtoul(string, &end, base),
-              (const char* string, char** rest, int base), FARSAN_TELL_END)
-FARSAN_NUMBER(double, strtod_, "strtod", real_strtod(string, &end), (const char* string, char** rest), FARSAN_TELL_END)
-FARSAN_NUMBER(int, atoi_, "atoi", real_strtol(string, &end, 10), (const char* string), )
-FARSAN_NUMBER(long, atol_, "atol", real_strtol(string, &end, 10), (const char* string), )
-FARSAN_NUMBER(double, atof_, "atof", real_strtod(string, &end), (const char* string), )
+FARSAN_NUMBER(double, strtod_, "strtod", "strtod", real_strtod(string, &end), (const char* string, char** rest),
+              FARSAN_TELL_END)
+FARSAN_NUMBER(int, atoi_, "atoi", "atoi", real_strtol(string, &end, 10), (const char* string), )
+FARSAN_NUMBER(long, atol_, "atol", "atol", real_strtol(string, &end, 10), (const char* string), )
+FARSAN_NUMBER(long long, atoll_, "atoll", "atoll", real_strtoll(string, &end, 10), (const char* string), )
+FARSAN_NUMBER(double, atof_, "atof", "atof", real_strtod(string, &end), (const char* string), )
 
 // --- Files -----------------------------------------------------------------------------------------------------------
 
@@ -384,13 +413,73 @@ FARSAN_LIBC int puts(const char* string) {
   return real_puts(string);
 }
 
+namespace {
+
+ssize_t read_line(const Routine& routine, char** line, std::size_t* room, int last, FILE* file) {
+  const ssize_t done = real_getdelim(line, room, last, file);
+  if (done >= 0 && watching()) routine.writes(*line, static_cast<std::size_t>(done) + 1);
+  return done;
+}
+
+}  // namespace
+
+FARSAN_LIBC ssize_t getdelim(char** line, std::size_t* room, int last, FILE* file) {
+  FARSAN_ROUTINE("getdelim");
+  return read_line(routine, line, room, last, file);
+}
+// Headers make this of getline when they optimise.
+FARSAN_LIBC ssize_t __getdelim(char** line, std::size_t* room, int last, FILE* file) {
+  FARSAN_ROUTINE("getdelim");
+  return read_line(routine, line, room, last, file);
+}
+FARSAN_LIBC ssize_t getline_(char** line, std::size_t* room, FILE* file) __asm__("getline");
+FARSAN_LIBC ssize_t getline_(char** line, std::size_t* room, FILE* file) {
+  FARSAN_ROUTINE("getline");
+  return read_line(routine, line, room, '\n', file);
+}
+
 FARSAN_LIBC ssize_t read(int file, void* to, std::size_t size) {
-  const ssize_t done = real_read(file, to, size);
+  FARSAN_ROUTINE("read");
+  return receive_bytes(routine, to, [&] { return real_read(file, to, size); });
+}
+
+FARSAN_LIBC ssize_t recv(int socket, void* to, std::size_t size, int flags) {
+  FARSAN_ROUTINE("recv");
+  const ssize_t done = real_recv(socket, to, size, flags);
+  // With MSG_TRUNC the answer is the size of the message, which may not have fitted.
+  receive_bytes(routine, to, [&] { return std::min(done, static_cast<ssize_t>(size)); });
+  return done;
+}
+
+FARSAN_LIBC ssize_t send(int socket, const void* from, std::size_t size, int flags) {
+  if (watching()) {
+    FARSAN_ROUTINE("send");
+    routine.reads(from, size);
+  }
+  return real_send(socket, from, size, flags);
+}
+
+FARSAN_LIBC ssize_t readv(int file, const iovec* parts, int count) {
+  const ssize_t done = real_readv(file, parts, count);
   if (done > 0 && watching()) {
-    FARSAN_ROUTINE("read");
-    routine.writes(to, static_cast<std::size_t>(done));
+    FARSAN_ROUTINE("readv");
+    auto left = static_cast<std::size_t>(done);
+    for (const iovec* part = parts; left > 0; ++part) {
+      const std::size_t size = std::min(part->iov_len, left);
+      routine.writes(part->iov_base, size);
+      left -= size;
+    }
   }
   return done;
+}
+
+FARSAN_LIBC ssize_t writev(int file, const iovec* parts, int count) {
+  if (watching()) {
+    FARSAN_ROUTINE("writev");
+    std::for_each(parts, parts + std::max(count, 0),
+                  [&](const iovec& part) { routine.reads(part.iov_base, part.iov_len); });
+  }
+  return real_writev(file, parts, count);
 }
 
 FARSAN_LIBC ssize_t write(int file, const void* from, std::size_t size) {
@@ -402,12 +491,8 @@ FARSAN_LIBC ssize_t write(int file, const void* from, std::size_t size) {
 }
 
 FARSAN_LIBC ssize_t pread(int file, void* to, std::size_t size, off_t at) {
-  const ssize_t done = real_pread(file, to, size, at);
-  if (done > 0 && watching()) {
-    FARSAN_ROUTINE("pread");
-    routine.writes(to, static_cast<std::size_t>(done));
-  }
-  return done;
+  FARSAN_ROUTINE("pread");
+  return receive_bytes(routine, to, [&] { return real_pread(file, to, size, at); });
 }
 
 FARSAN_LIBC ssize_t pwrite(int file, const void* from, std::size_t size, off_t at) {
@@ -420,62 +505,45 @@ FARSAN_LIBC ssize_t pwrite(int file, const void* from, std::size_t size, off_t a
 
 // --- Formatted output ------------------------------------------------------------------------------------------------
 
-namespace {
-
-int print_to_file(const Routine& routine, FILE* file, const char* format, std::va_list arguments) {
-  if (watching()) routine.reads_format(format, arguments);
-  return real_vfprintf(file, format, arguments);
-}
-
-int print_to_string(const Routine& routine, char* to, std::size_t size, const char* format, std::va_list arguments) {
-  if (watching()) routine.reads_format(format, arguments);
-  const int length = real_vsnprintf(to, size, format, arguments);
-  if (length >= 0 && size > 0 && watching()) routine.writes(to, std::min(static_cast<std::size_t>(length) + 1, size));
-  return length;
-}
-
-}  // namespace
-
 FARSAN_LIBC int vprintf_(const char* format, std::va_list arguments) __asm__("vprintf");
 FARSAN_LIBC int vprintf_(const char* format, std::va_list arguments) {
   FARSAN_ROUTINE("vprintf");
-  return print_to_file(routine, stdout, format, arguments);
+  return print_to_file(routine, format, arguments, [&] { return real_vfprintf(stdout, format, arguments); });
 }
 FARSAN_LIBC int vfprintf(FILE* file, const char* format, std::va_list arguments) {
   FARSAN_ROUTINE("vfprintf");
-  return print_to_file(routine, file, format, arguments);
+  return print_to_file(routine, format, arguments, [&] { return real_vfprintf(file, format, arguments); });
 }
 FARSAN_LIBC int vsnprintf(char* to, std::size_t size, const char* format, std::va_list arguments) {
   FARSAN_ROUTINE("vsnprintf");
-  return print_to_string(routine, to, size, format, arguments);
+  return print_to_string(routine, to, size, format, arguments,
+                         [&] { return real_vsnprintf(to, size, format, arguments); });
 }
 FARSAN_LIBC int vsprintf(char* to, const char* format, std::va_list arguments) {
   FARSAN_ROUTINE("vsprintf");
-  return print_to_string(routine, to, INT_MAX, format, arguments);
+  return print_to_string(routine, to, INT_MAX, format, arguments,
+                         [&] { return real_vsnprintf(to, std::size_t{INT_MAX}, format, arguments); });
 }
-
-#define FARSAN_WITH_ARGUMENTS(call) \
-  std::va_list arguments;           \
-  va_start(arguments, format);      \
-  const int result = (call);        \
-  va_end(arguments);                \
-  return result
 
 FARSAN_LIBC int printf(const char* format, ...) {
   FARSAN_ROUTINE("printf");
-  FARSAN_WITH_ARGUMENTS(print_to_file(routine, stdout, format, arguments));
+  FARSAN_WITH_ARGUMENTS(
+      print_to_file(routine, format, arguments, [&] { return real_vfprintf(stdout, format, arguments); }));
 }
 FARSAN_LIBC int fprintf(FILE* file, const char* format, ...) {
   FARSAN_ROUTINE("fprintf");
-  FARSAN_WITH_ARGUMENTS(print_to_file(routine, file, format, arguments));
+  FARSAN_WITH_ARGUMENTS(
+      print_to_file(routine, format, arguments, [&] { return real_vfprintf(file, format, arguments); }));
 }
 FARSAN_LIBC int snprintf(char* to, std::size_t size, const char* format, ...) {
   FARSAN_ROUTINE("snprintf");
-  FARSAN_WITH_ARGUMENTS(print_to_string(routine, to, size, format, arguments));
+  FARSAN_WITH_ARGUMENTS(print_to_string(routine, to, size, format, arguments,
+                                        [&] { return real_vsnprintf(to, size, format, arguments); }));
 }
 FARSAN_LIBC int sprintf(char* to, const char* format, ...) {
   FARSAN_ROUTINE("sprintf");
-  FARSAN_WITH_ARGUMENTS(print_to_string(routine, to, INT_MAX, format, arguments));
+  FARSAN_WITH_ARGUMENTS(print_to_string(routine, to, INT_MAX, format, arguments,
+                                        [&] { return real_vsnprintf(to, std::size_t{INT_MAX}, format, arguments); }));
 }
 
 // --- Formatted input -------------------------------------------------------------------------------------------------

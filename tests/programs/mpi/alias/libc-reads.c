@@ -17,15 +17,40 @@
 // variant racy-fwrite: -DOP=MPI_Put "-DCALL=fwrite(x,1,8,stdout)"
 // variant racy-fputs: -DOP=MPI_Put "-DCALL=fputs(x,stdout)"
 // variant racy-write: -DOP=MPI_Put "-DCALL=use((int)write(1,x,8))"
+// variant racy-stpcpy: -DOP=MPI_Put "-DCALL=use(*stpcpy(other,x))"
+// variant racy-mempcpy: -DOP=MPI_Put "-DCALL=use(*(char*)mempcpy(other,x,8))"
+// variant racy-memccpy: -DOP=MPI_Put "-DCALL=use(memccpy(other,x,'4',8)==NULL)"
+// variant racy-memmem: -DOP=MPI_Put "-DCALL=use(memmem(x,8,other,3)==NULL)"
+// variant racy-strnlen: -DOP=MPI_Put "-DCALL=use((int)strnlen(x,8))"
+// variant racy-strcasecmp: -DOP=MPI_Put "-DCALL=use(strcasecmp(x,other))"
+// variant racy-strncasecmp: -DOP=MPI_Put "-DCALL=use(strncasecmp(x,other,3))"
+// variant racy-strtoll: -DOP=MPI_Put "-DCALL=use((int)strtoll(x,NULL,10))"
+// variant racy-strtoull: -DOP=MPI_Put "-DCALL=use((int)strtoull(x,NULL,10))"
+// variant racy-strtof: -DOP=MPI_Put "-DCALL=use((int)strtof(x,NULL))"
+// variant racy-strtok-r: -DOP=MPI_Put "-DCALL=use(strtok_r(x,other,&rest)==NULL)"
+// variant racy-writev: -DOP=MPI_Put "-DCALL=use((int)writev(1,&part,1))"
+// variant racy-send: -DOP=MPI_Put "-DCALL=use((int)send(sockets[0],x,8,0))"
 // variant clean-memcpy: -DOP=MPI_Get "-DCALL=memcpy(other,x,8)"
 // variant clean-strlen: -DOP=MPI_Get "-DCALL=use((int)strlen(x))"
 // variant clean-printf: -DOP=MPI_Get "-DCALL=printf(FORMAT,x)"
 // variant clean-fwrite: -DOP=MPI_Get "-DCALL=fwrite(x,1,8,stdout)"
 // variant clean-address: -DOP=MPI_Put "-DCALL=printf(ADDRESS,(void*)x)"
 // variant clean-elsewhere: -DOP=MPI_Put "-DCALL=memcpy(other,x+32,8)"
+// variant clean-stpcpy: -DOP=MPI_Get "-DCALL=use(*stpcpy(other,x))"
+// variant clean-memccpy: -DOP=MPI_Get "-DCALL=use(memccpy(other,x,'4',8)==NULL)"
+// variant clean-memmem: -DOP=MPI_Get "-DCALL=use(memmem(x,8,other,3)==NULL)"
+// variant clean-strnlen: -DOP=MPI_Get "-DCALL=use((int)strnlen(x,8))"
+// variant clean-strcasecmp: -DOP=MPI_Get "-DCALL=use(strcasecmp(x,other))"
+// variant clean-strtoll: -DOP=MPI_Get "-DCALL=use((int)strtoll(x,NULL,10))"
+// variant clean-writev: -DOP=MPI_Get "-DCALL=use((int)writev(1,&part,1))"
+// variant clean-send: -DOP=MPI_Get "-DCALL=use((int)send(sockets[0],x,8,0))"
+// variant clean-memccpy-before: -DOP=MPI_Put "-DCALL=use(memccpy(other,x+16,'1',32)==NULL)"
 // needs -O0 in racy-strdup: an optimiser removes a strdup of which nobody uses the result
 #define _GNU_SOURCE
 #include "corpus.h"
+#include <strings.h>
+#include <sys/socket.h>
+#include <sys/uio.h>
 #include <unistd.h>
 
 #define FORMAT "%s\n"
@@ -34,8 +59,11 @@
 int main(void) {
   MPI_Win win;
   char value[8] = "1234567", other[64] = "other";
-  int rank = begin();
-  char* x = (char*)open_window(16, &win);
+  int rank = begin(), sockets[2];
+  char *x = (char*)open_window(16, &win), *rest = NULL;
+  struct iovec part = {x, 8};
+  if (socketpair(AF_UNIX, SOCK_STREAM, 0, sockets) != 0)
+    return 1;
   if (rank == 1)
     memcpy(x, "7654321", 8);
 
@@ -46,6 +74,6 @@ int main(void) {
     CALL;  // race(text)
   }
   MPI_Win_fence(0, win);
-  use(other[0]);
+  use(other[0] + (rest == NULL) + (int)part.iov_len);
   return finish(&win);
 }

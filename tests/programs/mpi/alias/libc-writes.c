@@ -13,15 +13,33 @@
 // variant racy-read: "-DCALL=use((int)read(fileno(file),x,8))"
 // variant racy-qsort: "-DCALL=qsort(x,8,1,descending)"
 // variant racy-sscanf: "-DCALL=use(sscanf(other,SCAN,x))"
+// variant racy-stpcpy: "-DCALL=use(*stpcpy(x,other))"
+// variant racy-mempcpy: "-DCALL=use(*(char*)mempcpy(x,other,8))"
+// variant racy-memccpy: "-DCALL=use(memccpy(x,other,'e',8)==NULL)"
+// variant racy-bzero: "-DCALL=bzero(x,8)"
+// variant racy-strtok: "-DCALL=use(strtok(x,DELIMITERS)==NULL)"
+// variant racy-strtok-r: "-DCALL=use(strtok_r(x,DELIMITERS,&rest)==NULL)"
+// variant racy-readv: "-DCALL=use((int)readv(fileno(file),&part,1))"
+// variant racy-recv: "-DCALL=use((int)recv(sockets[0],x,8,0))"
 // variant clean-sscanf-elsewhere: "-DCALL=use(sscanf(x,SCAN,other))"
 // variant clean-fread: "-DCALL=use((int)fread(other,1,8,file))"
 // variant clean-memset-elsewhere: "-DCALL=memset(x+32,1,8)"
 // variant clean-memset-nothing: "-DCALL=memset(x,1,nothing)"
+// variant clean-strtok-no-delimiter: "-DCALL=use(strtok(x,NONE)==NULL)"
+// variant clean-strtok-r-elsewhere: "-DCALL=use(strtok_r(other,DELIMITERS,&rest)==NULL)"
+// variant clean-recv-elsewhere: "-DCALL=use((int)recv(sockets[0],x+32,8,0))"
+// variant clean-memccpy-elsewhere: "-DCALL=use(memccpy(x+32,other,'e',8)==NULL)"
+#define _GNU_SOURCE
 #include "corpus.h"
+#include <strings.h>
+#include <sys/socket.h>
+#include <sys/uio.h>
 #include <unistd.h>
 
 #define FORMAT "%d"
 #define SCAN "%7s"
+#define DELIMITERS "4h"
+#define NONE "x"
 
 static inline int descending(const void* a, const void* b) {
   return *(const char*)b - *(const char*)a;
@@ -31,8 +49,11 @@ int main(void) {
   MPI_Win win;
   char value[8], other[64] = "other";
   volatile size_t nothing = 0;
-  int rank = begin();
-  char* x = (char*)open_window(16, &win);
+  int rank = begin(), sockets[2];
+  char *x = (char*)open_window(16, &win), *rest = NULL;
+  struct iovec part = {x, 8};
+  if (socketpair(AF_UNIX, SOCK_STREAM, 0, sockets) != 0 || write(sockets[1], other, 8) != 8)
+    return 1;
   FILE* file = fopen("/dev/zero", "r");
   if (rank == 1)
     memcpy(x, "1234567", 8);
@@ -45,6 +66,6 @@ int main(void) {
   }
   MPI_Win_fence(0, win);
   fclose(file);
-  use(value[0] + other[0] + (int)nothing);
+  use(value[0] + other[0] + (int)nothing + (rest == NULL) + (int)part.iov_len);
   return finish(&win);
 }

@@ -1,0 +1,111 @@
+// What _FORTIFY_SOURCE makes of calls of libc: the check is the real routine's, what is read and written that of the plain
+// routine, whose name is in reports.
+#include <unistd.h>
+
+#include <cstdio>
+
+#include "runtime/libc_routine.h"
+
+namespace {
+
+using namespace farsan::runtime;
+
+constinit Real<int(FILE*, int, const char*, std::va_list)> real_vfprintf("__vfprintf_chk");
+constinit Real<int(char*, int, std::size_t, const char*, std::va_list)> real_vsprintf("__vsprintf_chk");
+constinit Real<int(char*, std::size_t, int, std::size_t, const char*, std::va_list)> real_vsnprintf("__vsnprintf_chk");
+constinit Real<char*(char*, std::size_t, int, FILE*)> real_fgets("__fgets_chk");
+constinit Real<std::size_t(void*, std::size_t, std::size_t, std::size_t, FILE*)> real_fread("__fread_chk");
+constinit Real<ssize_t(int, void*, std::size_t, std::size_t)> real_read("__read_chk");
+constinit Real<ssize_t(int, void*, std::size_t, off_t, std::size_t)> real_pread("__pread_chk");
+
+}  // namespace
+
+// --- Memory and strings ----------------------------------------------------------------------------------------------
+
+#define FARSAN_CHECKED(type, name, parameters, arguments, told)          \
+  static constinit Real<type parameters> real_##name("__" #name "_chk"); \
+  FARSAN_LIBC type __##name##_chk parameters {                           \
+    if (watching()) {                                                    \
+      FARSAN_ROUTINE(#name);                                             \
+      routine.told;                                                      \
+    }                                                                    \
+    return real_##name arguments;                                        \
+  }
+FARSAN_CHECKED(void*, memcpy, (void* to, const void* from, std::size_t size, std::size_t room), (to, from, size, room),
+               copies(to, from, size))
+FARSAN_CHECKED(void*, memmove, (void* to, const void* from, std::size_t size, std::size_t room), (to, from, size, room),
+               copies(to, from, size))
+FARSAN_CHECKED(void*, mempcpy, (void* to, const void* from, std::size_t size, std::size_t room), (to, from, size, room),
+               copies(to, from, size))
+FARSAN_CHECKED(void*, memset, (void* to, int value, std::size_t size, std::size_t room), (to, value, size, room),
+               writes(to, size))
+FARSAN_CHECKED(char*, strcpy, (char* to, const char* from, std::size_t room), (to, from, room), copies_string(to, from))
+FARSAN_CHECKED(char*, stpcpy, (char* to, const char* from, std::size_t room), (to, from, room), copies_string(to, from))
+FARSAN_CHECKED(char*, strncpy, (char* to, const char* from, std::size_t size, std::size_t room), (to, from, size, room),
+               fills_with_string(to, from, size))
+FARSAN_CHECKED(char*, strcat, (char* to, const char* from, std::size_t room), (to, from, room),
+               appends_string(to, from))
+FARSAN_CHECKED(char*, strncat, (char* to, const char* from, std::size_t most, std::size_t room), (to, from, most, room),
+               appends_string(to, from, most))
+
+// --- Files -----------------------------------------------------------------------------------------------------------
+
+FARSAN_LIBC char* __fgets_chk(char* to, std::size_t room, int size, FILE* file) {
+  char* got = real_fgets(to, room, size, file);
+  if (got != nullptr && watching()) {
+    FARSAN_ROUTINE("fgets");
+    routine.writes(to, Routine::length(to) + 1);
+  }
+  return got;
+}
+FARSAN_LIBC std::size_t __fread_chk(void* to, std::size_t room, std::size_t size, std::size_t count, FILE* file) {
+  const std::size_t done = real_fread(to, room, size, count, file);
+  if (watching()) {
+    FARSAN_ROUTINE("fread");
+    routine.writes(to, done * size);
+  }
+  return done;
+}
+FARSAN_LIBC ssize_t __read_chk(int file, void* to, std::size_t size, std::size_t room) {
+  FARSAN_ROUTINE("read");
+  return receive_bytes(routine, to, [&] { return real_read(file, to, size, room); });
+}
+FARSAN_LIBC ssize_t __pread_chk(int file, void* to, std::size_t size, off_t at, std::size_t room) {
+  FARSAN_ROUTINE("pread");
+  return receive_bytes(routine, to, [&] { return real_pread(file, to, size, at, room); });
+}
+
+// --- Formatted output ------------------------------------------------------------------------------------------------
+
+namespace {
+
+int print(const Routine& routine, FILE* file, int flag, const char* format, std::va_list arguments) {
+  return print_to_file(routine, format, arguments, [&] { return real_vfprintf(file, flag, format, arguments); });
+}
+int print(const Routine& routine, char* to, int flag, std::size_t room, const char* format, std::va_list arguments) {
+  return print_to_string(routine, to, room, format, arguments,
+                         [&] { return real_vsprintf(to, flag, room, format, arguments); });
+}
+int print(const Routine& routine, char* to, std::size_t size, int flag, std::size_t room, const char* format,
+          std::va_list arguments) {
+  return print_to_string(routine, to, size, format, arguments,
+                         [&] { return real_vsnprintf(to, size, flag, room, format, arguments); });
+}
+
+}  // namespace
+
+/// A routine, and the one that has its arguments in a list.
+#define FARSAN_PRINTF(name, parameters, ...)                                                            \
+  FARSAN_LIBC int __##name##_chk(FARSAN_LIST parameters, const char* format, ...) {                     \
+    FARSAN_ROUTINE(#name);                                                                              \
+    FARSAN_WITH_ARGUMENTS(print(routine, __VA_ARGS__, format, arguments));                              \
+  }                                                                                                     \
+  FARSAN_LIBC int __v##name##_chk(FARSAN_LIST parameters, const char* format, std::va_list arguments) { \
+    FARSAN_ROUTINE("v" #name);                                                                          \
+    return print(routine, __VA_ARGS__, format, arguments);                                              \
+  }
+#define FARSAN_LIST(...) __VA_ARGS__
+FARSAN_PRINTF(printf, (int flag), stdout, flag)
+FARSAN_PRINTF(fprintf, (FILE * file, int flag), file, flag)
+FARSAN_PRINTF(sprintf, (char* to, int flag, std::size_t room), to, flag, room)
+FARSAN_PRINTF(snprintf, (char* to, std::size_t size, int flag, std::size_t room), to, size, flag, room)
