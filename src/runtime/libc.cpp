@@ -7,10 +7,11 @@
 #include <sys/socket.h>
 #include <sys/uio.h>
 #include <unistd.h>
+#include <cctype>
 
 #include <algorithm>
+#include <cctype>
 #include <climits>
-
 #include <cstdarg>
 #include <cstdint>
 #include <cstdio>
@@ -224,29 +225,44 @@ FARSAN_LIBC char* strncat(char* to, const char* from, std::size_t most) {
   return real_strncat(to, from, most);
 }
 
-#define FARSAN_STRING_COMPARISON(name)                 \
+namespace {
+
+using Fold = int (*)(int);
+int as_it_is(int character) { return character; }
+
+/// Two strings, up to where they differ or end.
+void compares(const Routine& routine, const char* a, const char* b, std::size_t most, Fold fold) {
+  const auto at = [fold](const char* string, std::size_t i) { return fold(static_cast<unsigned char>(string[i])); };
+  std::size_t size = 0;
+  while (size < most && at(a, size) == at(b, size) && a[size] != '\0') ++size;
+  if (size < most) ++size;
+  routine.reads(a, size);
+  routine.reads(b, size);
+}
+
+}  // namespace
+
+#define FARSAN_STRING_COMPARISON(name, fold)           \
   FARSAN_LIBC int name(const char* a, const char* b) { \
     if (watching()) {                                  \
       FARSAN_ROUTINE(#name);                           \
-      routine.reads_string(a);                         \
-      routine.reads_string(b);                         \
+      compares(routine, a, b, SIZE_MAX, fold);         \
     }                                                  \
     return real_##name(a, b);                          \
   }
-FARSAN_STRING_COMPARISON(strcmp)
-FARSAN_STRING_COMPARISON(strcasecmp)
+FARSAN_STRING_COMPARISON(strcmp, as_it_is)
+FARSAN_STRING_COMPARISON(strcasecmp, std::tolower)
 
-#define FARSAN_COMPARISON_OF_MOST(name)                                  \
+#define FARSAN_COMPARISON_OF_MOST(name, fold)                            \
   FARSAN_LIBC int name(const char* a, const char* b, std::size_t most) { \
     if (watching()) {                                                    \
       FARSAN_ROUTINE(#name);                                             \
-      routine.reads_string(a, most);                                     \
-      routine.reads_string(b, most);                                     \
+      compares(routine, a, b, most, fold);                               \
     }                                                                    \
     return real_##name(a, b, most);                                      \
   }
-FARSAN_COMPARISON_OF_MOST(strncmp)
-FARSAN_COMPARISON_OF_MOST(strncasecmp)
+FARSAN_COMPARISON_OF_MOST(strncmp, as_it_is)
+FARSAN_COMPARISON_OF_MOST(strncasecmp, std::tolower)
 
 FARSAN_LIBC char* strdup(const char* string) {
   if (watching()) {
@@ -269,11 +285,12 @@ FARSAN_LIBC void* memchr_(const void* at, int value, std::size_t size) {
 
 FARSAN_LIBC char* strchr_(const char* string, int value) __asm__("strchr");
 FARSAN_LIBC char* strchr_(const char* string, int value) {
+  char* const found = real_strchr(string, value);
   if (watching()) {
     FARSAN_ROUTINE("strchr");
-    routine.reads_string(string);
+    routine.reads_string(string, found == nullptr ? SIZE_MAX : distance(string, found) + 1);
   }
-  return real_strchr(string, value);
+  return found;
 }
 
 FARSAN_LIBC char* strrchr_(const char* string, int value) __asm__("strrchr");
@@ -287,12 +304,13 @@ FARSAN_LIBC char* strrchr_(const char* string, int value) {
 
 FARSAN_LIBC char* strstr_(const char* string, const char* wanted) __asm__("strstr");
 FARSAN_LIBC char* strstr_(const char* string, const char* wanted) {
+  char* const found = real_strstr(string, wanted);
   if (watching()) {
     FARSAN_ROUTINE("strstr");
-    routine.reads_string(string);
+    routine.reads_string(string, found == nullptr ? SIZE_MAX : distance(string, found) + Routine::length(wanted));
     routine.reads_string(wanted);
   }
-  return real_strstr(string, wanted);
+  return found;
 }
 
 // Words of a text. Each call reads on from where the last one stopped, and overwrites the delimiter behind the word.

@@ -53,6 +53,10 @@ class Wrapper(Case):
         return [f"-L{self.lib}", f"-Wl,-rpath,{self.lib}", "-Wl,--push-state,--no-as-needed", f"-lfarsan-{mpi}",
                 "-Wl,--pop-state"]
 
+    def preinit(self):
+        """What clang has to be told to link, which gcc links by itself."""
+        return [f"{self.lib}/shim/libtsan_preinit.o"]
+
     def shim(self):
         return [f"-B{self.lib}/shim/"]
 
@@ -138,7 +142,7 @@ class Wrapper(Case):
 
     def test_clang_needs_no_shim(self):
         words = self.arguments("a.o", FAKE_CC="clang-19")
-        self.assertEqual(words, ["-fsanitize=thread", "-fno-sanitize-link-runtime", *self.runtime("openmpi"), "a.o"])
+        self.assertEqual(words, ["-fsanitize=thread", "-fno-sanitize-link-runtime", *self.preinit(), *self.runtime("openmpi"), "a.o"])
         self.assertNotIn("-fno-sanitize-link-runtime", self.arguments("-c", "a.c", FAKE_CC="clang-19"))
 
     def plugin(self):
@@ -152,8 +156,8 @@ class Wrapper(Case):
         for words in (["-c", "a.c"], ["-c", "-O2", "a.cpp", "-o", "a.o"], ["-E", "a.c"]):
             self.assertEqual(self.arguments(*words, FAKE_CC="clang-19"), [*plugin, "-g", *words])
             self.assertEqual(self.arguments(*words, FAKE_CC="/usr/bin/clang++-19"), [*plugin, "-g", *words])
-        self.assertEqual(self.arguments("a.o", FAKE_CC="clang-19"), [*self.runtime("openmpi"), "a.o"])
-        self.assertEqual(self.arguments("a.c", FAKE_CC="clang-19"), [*plugin, "-g", *self.runtime("openmpi"), "a.c"])
+        self.assertEqual(self.arguments("a.o", FAKE_CC="clang-19"), [*self.preinit(), *self.runtime("openmpi"), "a.o"])
+        self.assertEqual(self.arguments("a.c", FAKE_CC="clang-19"), [*plugin, "-g", *self.preinit(), *self.runtime("openmpi"), "a.c"])
 
     def test_a_clang_without_a_number_is_asked(self):
         plugin = self.plugin()
@@ -212,19 +216,19 @@ class Wrapper(Case):
             got, _, compiles, load = self.program(*words)
             self.assertEqual(got, [*compiles, "-g", *words])
             words = [lto, "-O2", "a.o", "b.o"]
-            self.assertEqual(self.program(*words)[0], ["-fuse-ld=lld", load, *self.runtime("openmpi"), *words])
+            self.assertEqual(self.program(*words)[0], ["-fuse-ld=lld", load, *self.preinit(), *self.runtime("openmpi"), *words])
         words = ["-fuse-ld=lld", "-flto", "a.o"]
-        self.assertEqual(self.program(*words)[0], [load, *self.runtime("openmpi"), *words])
+        self.assertEqual(self.program(*words)[0], [load, *self.preinit(), *self.runtime("openmpi"), *words])
         # lld takes modules of -flto without being told, and also where it makes one object of several.
         words = ["-fuse-ld=lld", "a.o"]
-        self.assertEqual(self.program(*words)[0], [load, *self.runtime("openmpi"), *words])
+        self.assertEqual(self.program(*words)[0], [load, *self.preinit(), *self.runtime("openmpi"), *words])
         words = ["-flto", "-r", "a.o", "b.o", "-o", "c.o"]
         self.assertEqual(self.program(*words)[0], ["-fuse-ld=lld", load, *words])
 
     def test_a_line_with_all_modules_is_a_program(self):
         words = ["-O2", "a.c", "b.c", "-lm", "libother.so"]
         got, _, compiles, load = self.program(*words)
-        self.assertEqual(got, [*compiles, "-flto", "-g", "-fuse-ld=lld", load, *self.runtime("openmpi"), *words])
+        self.assertEqual(got, [*compiles, "-flto", "-g", "-fuse-ld=lld", load, *self.preinit(), *self.runtime("openmpi"), *words])
 
     def test_other_lines_are_instrumented_module_by_module(self):
         for words in (["a.c"], ["-O0", "a.c"], ["-O2", "a.c", "b.o"], ["-O2", "-c", "a.c"], ["-O2", "-flto=thin", "a.c"], ["-O2", "-fno-lto", "a.c"],
@@ -326,6 +330,18 @@ class RealCompilers(Case):
         code = (self.folder / "a.ll").read_text()
         self.assertIn("__tsan_read8", code)
         self.assertEqual(re.findall(r"(?:load|store) <.*", code), [])
+
+    def test_libraries_may_call_the_program_before_it_begins(self):
+        self.write("b.c", "void hook(void);\n__attribute__((constructor)) static void begin(void) { hook(); }\n")
+        self.write("a.c", "#include <stdio.h>\nint seen;\nvoid hook(void) { seen++; }\nint main(void) { printf(\"%d\\n\", seen); }\n")
+        result = self.run_command("gcc", "-shared", "-fPIC", "b.c", "-o", "libb.so")
+        self.assertEqual(result.returncode, 0, result.stderr)
+        for compiler in ("gcc", "clang-19"):
+            if self.run_command("sh", "-c", f"command -v {compiler}").returncode != 0:
+                continue
+            result = self.run_command(BIN / f"farsan-{compiler}", "a.c", "-o", "a", "-L.", "-lb", f"-Wl,-rpath,{self.folder}", "-rdynamic")
+            self.assertEqual(result.returncode, 0, result.stderr)
+            self.assertEqual(self.run_command("./a").stdout, "1\n", compiler)
 
     def test_options_of_the_plugin(self):
         if not (BIN.parent / "lib/farsan/libfarsan-pass.so").exists():

@@ -34,7 +34,7 @@
 #include "corpus.h"
 #include <unistd.h>
 
-#define TEXT "%s\n"
+#define TEXT "<%s>\n"
 #define NUMBER "%zu\n"
 
 static char x[64];
