@@ -133,6 +133,7 @@ void Memory::end_if_late(Entry& entry) const {
   }
 }
 
+// NOLINTNEXTLINE(cppcoreguidelines-rvalue-reference-param-not-moved): its access is
 void Memory::arrive(model::ProcessId from, Record&& record) {
   if (record.access.ranges.empty()) return;
   if (record.access.with->gate) ++pending_gated_;
