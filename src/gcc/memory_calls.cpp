@@ -34,9 +34,6 @@ const char* kept_as(gimple* statement) {
 
 /// Of a variable that nobody outside of the function knows: no.
 bool is_known_to_others(tree argument) {
-  tree variable = TREE_CODE(argument) == ADDR_EXPR ? get_base_address(TREE_OPERAND(argument, 0)) : nullptr;
-  if (variable != nullptr && DECL_P(variable) && !is_global_var(variable))
-    return pt_solution_includes(&cfun->gimple_df->escaped, variable);
   return POINTER_TYPE_P(TREE_TYPE(argument)) && ptr_deref_may_alias_global_p(argument, /*escaped_local_p=*/true);
 }
 

@@ -38,7 +38,6 @@ SHAPES = {
                                            ["__tsan_read_range", "__tsan_write_range"]),
     "a copy": ("#include <string.h>\nvoid f(char* p, char* q) { memcpy(p, q, 24); }", 0, ["__tsan_memcpy"]),
     "a comparison": ("#include <string.h>\nint f(char* p, char* q) { return memcmp(p, q, 8) == 0; }", 0, ["memcmp"]),
-    "a copy of what is private": ("#include <string.h>\nint f(int n) { int a[9]; memset(a, n, sizeof a); return a[n & 7]; }", 1, ["__tsan_read4"]),
     "a private variable": ("int f(int n) { int a[4] = {1, 2, 3, 4}; return a[n & 3]; }", 0, []),
 }
 
