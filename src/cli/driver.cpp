@@ -248,10 +248,11 @@ Additions additions(const DriverLine& line, const Toolchain& tools, const Instal
   const bool thread_sanitizer = instrumentation != Instrumentation::Plugin;
   Additions added;
   if ((line.compiles || line.links) && thread_sanitizer) added.before.emplace_back("-fsanitize=thread");
+  // Where it links it compiles what -flto has left.
+  if (instrumentation == Instrumentation::Guarded)
+    added.before.push_back("-fplugin=" + plugin_for_gcc(tools, installed));
   if (line.compiles) {
     if (!thread_sanitizer) append(added.before, with_plugin(installed.plugin, sight));
-    if (instrumentation == Instrumentation::Guarded)
-      added.before.push_back("-fplugin=" + plugin_for_gcc(tools, installed));
     if (sight == Sight::Program && line.lto == Lto::Unsaid) added.before.emplace_back("-flto");
     if (!line.debug) added.before.emplace_back("-g");
     if (thread_sanitizer) added.before.emplace_back("-fno-omit-frame-pointer");

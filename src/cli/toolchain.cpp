@@ -130,7 +130,7 @@ Toolchain toolchain(const std::string& driver, const DriverLine& line) {
   const std::vector<std::string> shown = shown_by(driver);
   const std::string& command = shown.empty() ? driver : shown[0];
   const Compiler compiler = compiler_of(command);
-  const bool compiles_with_gcc = compiler.family == Family::Gcc && line.compiles;
+  const bool with_gcc = compiler.family == Family::Gcc && (line.compiles || line.links);
   std::vector<LinkerInput> inputs = shown.empty() ? std::vector<LinkerInput>{} : analyse(shown).linker_inputs;
   if (line.links) inputs.insert(inputs.end(), line.linker_inputs.begin(), line.linker_inputs.end());
   const std::vector<std::string> names = names_of_inputs(inputs);
@@ -138,7 +138,7 @@ Toolchain toolchain(const std::string& driver, const DriverLine& line) {
   const auto gaspi = shmem ? std::nullopt : gaspi_of_libraries(names);
   // A program has one runtime. That of OSHMEM, which brings Open MPI with it, is also one for MPI.
   const auto mpi = shmem || gaspi ? std::nullopt : mpi_of_inputs(inputs);
-  return {compiler.family, mpi, shmem, gaspi, compiler.clang_version, compiles_with_gcc ? gcc_version(command) : ""};
+  return {compiler.family, mpi, shmem, gaspi, compiler.clang_version, with_gcc ? gcc_version(command) : ""};
 }
 
 }  // namespace farsan::cli

@@ -22,7 +22,7 @@ struct Toolchain {
   std::optional<Shmem> shmem{};
   std::optional<Gaspi> gaspi{};
   int clang_version = 0;      ///< its first number; 0 for other compilers, and for flang
-  std::string gcc_version{};  ///< "12.2.0"; empty for other compilers, and where nothing is compiled
+  std::string gcc_version{};  ///< "12.2.0"; empty for other compilers, and where nothing is compiled or linked
 };
 
 /// `driver` is a full path. Asks the driver itself (-show, --version) where its name does not tell.
