@@ -7,7 +7,6 @@
 #include <sys/socket.h>
 #include <sys/uio.h>
 #include <unistd.h>
-#include <cctype>
 
 #include <algorithm>
 #include <cctype>

@@ -9,7 +9,6 @@ Needs farsan-gcc (in FARSAN_BIN, or build/release/bin) with a plugin for this gc
 
 import argparse
 import os
-import random
 import re
 import shutil
 import sys
@@ -123,19 +122,14 @@ def main():
     if "plugin for gcc (" not in run(WRAPPER, "-farsan-v", "-E", "-x", "c", os.devnull).stderr:
         print("no plugin for this gcc")
         return SKIPPED
-    fresh = random.SystemRandom().randrange(1000, 10**9)
-    first = [1, fresh] if arguments.seed is None else [arguments.seed]
-    seeds = [seed + i for seed in first for i in range(arguments.programs)]
+    seeds = reduction_test.seeds_of(arguments)
     with tempfile.TemporaryDirectory(prefix="farsan-gcc-") as temporary:
         folder = Path(temporary)
         run("gcc", "-O1", "-c", HERE / "logger.c", "-o", folder / "logger.o")
         problems = problems_of_shapes(folder)
         for seed in seeds:
             problems += check(seed, arguments.functions, folder)
-    print(f"seeds {', '.join(map(str, seeds[:8]))}{' ...' if len(seeds) > 8 else ''}: {len(problems)} problems")
-    for problem in problems[:40]:
-        print(problem)
-    return 1 if problems else 0
+    return reduction_test.report(seeds, problems)
 
 
 if __name__ == "__main__":

@@ -204,6 +204,21 @@ def check(seed, kind, functions, folder):
     return [f"seed {seed}, --only {kind}: {problem}" for problem in problems]
 
 
+def seeds_of(arguments):
+    """A fixed and a fresh one, or the one that was asked for, and those that follow."""
+    fresh = random.SystemRandom().randrange(1000, 10**9)
+    first = [1, fresh] if arguments.seed is None else [arguments.seed]
+    return [seed + i for seed in first for i in range(arguments.programs)]
+
+
+def report(seeds, problems):
+    """Prints them, and returns the exit status."""
+    print(f"seeds {', '.join(map(str, seeds[:8]))}{' ...' if len(seeds) > 8 else ''}: {len(problems)} problems")
+    for problem in problems[:40]:
+        print(problem)
+    return 1 if problems else 0
+
+
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--seed", type=int, help="only this one, and those that follow it")
@@ -216,9 +231,7 @@ def main():
     if not shutil.which(CLANG) or not shutil.which(SYMBOLIZER) or not Path(PLUGIN).exists():
         print("no clang 19, no llvm-symbolizer or no plugin")
         return SKIPPED
-    fresh = random.SystemRandom().randrange(1000, 10**9)
-    first = [1, fresh] if arguments.seed is None else [arguments.seed]
-    seeds = [seed + i for seed in first for i in range(arguments.programs)]
+    seeds = seeds_of(arguments)
     with tempfile.TemporaryDirectory(prefix="farsan-compiler-") as temporary:
         folder = arguments.keep or Path(temporary)
         folder.mkdir(parents=True, exist_ok=True)
@@ -229,10 +242,7 @@ def main():
         with ThreadPoolExecutor(arguments.jobs) as pool:
             results = list(pool.map(lambda of: check(*of, folder), runs))
     problems = [problem for result in results for problem in result]
-    print(f"seeds {', '.join(map(str, seeds[:8]))}{' ...' if len(seeds) > 8 else ''}: {len(problems)} problems")
-    for problem in problems[:40]:
-        print(problem)
-    return 1 if problems else 0
+    return report(seeds, problems)
 
 
 if __name__ == "__main__":
