@@ -3,6 +3,7 @@ include(CTest)  # defines BUILD_TESTING
 
 option(FARSAN_WERROR "Warnings are errors" ON)
 option(FARSAN_PCH "Precompile the standard headers" ON)
+option(FARSAN_UNITY "Compile the files of a library together: quicker as a whole, slower after a small change" OFF)
 option(FARSAN_TOOLS "Build the runtime and the command line, too" ON)
 option(FARSAN_FUZZ "Build the fuzzers (clang only)" OFF)
 option(FARSAN_BENCH "Build the benchmarks, if Google Benchmark is there" ON)

@@ -11,7 +11,7 @@ namespace farsan::report {
 
 namespace {
 
-using Json = nlohmann::json;
+using Json = nlohmann::ordered_json;  // as the writer's
 
 /// A value of the document with its path, for messages. The first thing that is wrong is kept; reading goes on with empty
 /// values, so that no caller has to look.

@@ -28,8 +28,6 @@ Call::~Call() {
 }
 
 void warn_not_followed(const char* routine) {
-  const runtime::Runtime* const runtime = runtime::Runtime::of(kModel);
-  if (runtime == nullptr || runtime->process_of(kModel, 0) != runtime->rank()) return;
   if (said().insert(routine).second)
     runtime::say(std::string(routine) + " is not followed yet: its synchronisation and its buffers are not seen");
 }

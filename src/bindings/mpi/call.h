@@ -55,7 +55,7 @@ std::uint64_t key_of(Handle handle) {
     return static_cast<std::uint64_t>(static_cast<std::uint32_t>(handle));
 }
 
-/// Says once, by name, that a routine is used whose meaning FarSan does not follow yet.
+/// Says once in this process, by name, that something is used whose meaning FarSan does not follow yet.
 void warn_not_followed(const char* routine);
 
 }  // namespace farsan::mpi

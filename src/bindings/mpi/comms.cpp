@@ -12,24 +12,46 @@ namespace farsan::mpi {
 namespace {
 
 struct Registry {
-  std::unordered_map<std::uint64_t, CommPtr> comms;  // null: freed
+  std::unordered_map<std::uint64_t, CommPtr> comms;  // null: freed, or with processes of another job
   std::map<std::uint64_t, std::uint64_t> groups;     // how many were made of the same members, for calls over a group
 };
 constinit bindings::Immortal<Registry> registry;
 
+/// Appends the ranks of the group as processes of the job. False if some are not of this job; they are left out.
+bool translate(MPI_Group group, std::vector<std::uint32_t>& processes) {
+  int size = 0;
+  PMPI_Group_size(group, &size);
+  std::vector<int> ranks(static_cast<std::size_t>(size));
+  std::iota(ranks.begin(), ranks.end(), 0);
+  std::vector<int> world(ranks.size());
+  static const MPI_Group world_group = [] {
+    MPI_Group all = MPI_GROUP_NULL;
+    PMPI_Comm_group(MPI_COMM_WORLD, &all);
+    return all;
+  }();
+  PMPI_Group_translate_ranks(group, size, ranks.data(), world_group, world.data());
+  const runtime::Runtime& runtime = *runtime::Runtime::of(kModel);
+  processes.reserve(world.size());
+  for (const int rank : world)
+    if (rank != MPI_UNDEFINED) processes.push_back(runtime.process_of(kModel, static_cast<std::uint32_t>(rank)));
+  return processes.size() == world.size();
+}
+
+/// Null if processes of another job are in it (MPI_Comm_spawn).
 CommPtr describe(MPI_Comm handle) {
   auto comm = model::make_ref<Comm>();
   MPI_Group group = MPI_GROUP_NULL;
   PMPI_Comm_group(handle, &group);
-  comm->members = processes_of(group);
+  bool known = translate(group, comm->members);
   PMPI_Group_free(&group);
   int inter = 0;
   PMPI_Comm_test_inter(handle, &inter);
   if (inter != 0) {
     PMPI_Comm_remote_group(handle, &group);
-    comm->remote = processes_of(group);
+    known = translate(group, comm->remote) && known;
     PMPI_Group_free(&group);
   }
+  if (!known) return nullptr;
   int rank = 0;
   PMPI_Comm_rank(handle, &rank);
   comm->rank = static_cast<std::uint32_t>(rank);
@@ -88,21 +110,8 @@ void Comm::find_others() const {
 }
 
 std::vector<std::uint32_t> processes_of(MPI_Group group) {
-  int size = 0;
-  PMPI_Group_size(group, &size);
-  std::vector<int> ranks(static_cast<std::size_t>(size));
-  std::iota(ranks.begin(), ranks.end(), 0);
-  std::vector<int> world(ranks.size());
-  static const MPI_Group world_group = [] {
-    MPI_Group all = MPI_GROUP_NULL;
-    PMPI_Comm_group(MPI_COMM_WORLD, &all);
-    return all;
-  }();
-  PMPI_Group_translate_ranks(group, size, ranks.data(), world_group, world.data());
-  const runtime::Runtime& runtime = *runtime::Runtime::of(kModel);
   std::vector<std::uint32_t> processes;
-  processes.reserve(world.size());
-  for (const int rank : world) processes.push_back(runtime.process_of(kModel, static_cast<std::uint32_t>(rank)));
+  translate(group, processes);
   return processes;
 }
 
@@ -116,7 +125,8 @@ const CommPtr& look_up_comm(MPI_Comm handle) {
   if (it == all.comms.end()) {
     // The predefined ones, and whatever was made in a way that FarSan does not know.
     CommPtr comm = describe(handle);
-    comm->context = mix(name_of(comm->members), handle == MPI_COMM_WORLD ? 1 : handle == MPI_COMM_SELF ? 2 : 3);
+    if (comm)
+      comm->context = mix(name_of(comm->members), handle == MPI_COMM_WORLD ? 1 : handle == MPI_COMM_SELF ? 2 : 3);
     it = all.comms.emplace(key_of(handle), std::move(comm)).first;
   }
   g_last_comm = {handle, &it->second};
@@ -130,6 +140,7 @@ void comm_made(MPI_Comm parent, MPI_Comm made, bool group_call) {
   if (!group_call) context = mix(from->context, ++from->children);
   if (made == MPI_COMM_NULL) return;
   CommPtr comm = describe(made);
+  if (!comm) return keep(made, nullptr);
   if (group_call) {
     const std::uint64_t name = mix(from->context, name_of(comm->members));
     context = mix(name, ++registry().groups[name]);
@@ -155,6 +166,7 @@ void comm_is_made(MPI_Comm made, CommPtr comm) { keep(made, std::move(comm)); }
 void intercomm_made(MPI_Comm made, int tag) {
   if (made == MPI_COMM_NULL) return;
   CommPtr comm = describe(made);
+  if (!comm) return keep(made, nullptr);
   const std::uint64_t own = name_of(comm->members);
   const std::uint64_t other = name_of(comm->remote);
   const std::uint64_t name = mix(mix(std::max(own, other), std::min(own, other)), static_cast<std::uint64_t>(tag) + 7);

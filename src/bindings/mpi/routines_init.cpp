@@ -64,7 +64,7 @@ void begin_job() {
   PMPI_Comm_dup(MPI_COMM_WORLD, &g_private);
   runtime::Runtime* runtime = runtime::Runtime::start(job(), g_directory);
   if (runtime == nullptr) return;
-  if (runtime->process_of(kModel, 0) == runtime->rank()) warn_of_unfollowed_routines();
+  if (runtime->process_of(kModel, 0) == runtime->rank()) warn_of_fortran_not_followed();
   agree_on_messages(*runtime);
   runtime::g_process = &runtime->process();
   runtime::g_sites = &runtime->sites();

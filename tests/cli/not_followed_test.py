@@ -1,0 +1,77 @@
+#!/usr/bin/env python3
+"""Routines that FarSan does not follow: the program runs as without FarSan and is told once, when it calls one."""
+
+from harness import BIN, Case, has_runtime, main
+
+PLAIN = """#include <mpi.h>
+int main(int argc, char** argv) {
+  MPI_Init(&argc, &argv);
+  MPI_Finalize();
+}
+"""
+
+# Two parents start two children; all of them talk to each other, by messages and through a window.
+SPAWN = """#include <mpi.h>
+#include <stdio.h>
+int main(int argc, char** argv) {
+  MPI_Init(&argc, &argv);
+  MPI_Comm parent, between, all;
+  MPI_Comm_get_parent(&parent);
+  const int child = parent != MPI_COMM_NULL;
+  if (!child)
+    MPI_Comm_spawn(argv[0], MPI_ARGV_NULL, 2, MPI_INFO_NULL, 0, MPI_COMM_WORLD, &between, MPI_ERRCODES_IGNORE);
+  else
+    between = parent;
+  MPI_Intercomm_merge(between, child, &all);
+  int rank, size, sum = 0, sent, got = -1;
+  MPI_Comm_rank(all, &rank);
+  MPI_Comm_size(all, &size);
+  MPI_Allreduce(&rank, &sum, 1, MPI_INT, MPI_SUM, all);
+  sent = rank;
+  MPI_Sendrecv(&sent, 1, MPI_INT, (rank + 1) % size, 0, &got, 1, MPI_INT, (rank + size - 1) % size, 0, all,
+               MPI_STATUS_IGNORE);
+  int* memory;
+  MPI_Win window;
+  MPI_Win_allocate(sizeof(int), sizeof(int), MPI_INFO_NULL, all, &memory, &window);
+  MPI_Win_fence(0, window);
+  MPI_Put(&rank, 1, MPI_INT, (rank + 1) % size, 0, 1, MPI_INT, window);
+  MPI_Win_fence(0, window);
+  if (rank == 0) printf("%d processes, sum %d, from the left %d and %d\\n", size, sum, got, *memory);
+  MPI_Win_free(&window);
+  MPI_Comm_free(&all);
+  MPI_Comm_disconnect(&between);
+  MPI_Finalize();
+}
+"""
+
+
+class NotFollowed(Case):
+    def build(self, wrapper, name, text, **compiler):
+        source = self.write(name, text)
+        result = self.run_command(BIN / f"farsan-{wrapper}", "-O0", source, "-o", "program", **compiler)
+        self.assertEqual(result.returncode, 0, result.stderr)
+
+    def test_what_only_the_headers_name_is_not_told(self):
+        """Open MPI's C++ bindings hold calls of nearly every routine."""
+        for mpi, wrapper, variable in (("openmpi", "mpicxx.openmpi", "OMPI_CXX"), ("mpich", "mpicxx.mpich", "MPICH_CXX")):
+            for compiler in ("g++", "clang++-19"):
+                with self.subTest(mpi=mpi, compiler=compiler):
+                    if not has_runtime(mpi):
+                        self.skipTest(f"no runtime for {mpi}")
+                    self.build(wrapper, "plain.cpp", PLAIN, **{variable: compiler})
+                    result = self.farsan("run", "-n", "2", "./program")
+                    self.assertEqual((result.returncode, result.stderr), (0, ""))
+
+    def test_spawned_processes(self):
+        """With Open MPI: the launcher of Debian's MPICH cannot start any."""
+        if not has_runtime("openmpi"):
+            self.skipTest("no runtime for openmpi")
+        self.build("mpicc.openmpi", "spawn.c", SPAWN)
+        result = self.farsan("run", "-n", "2", "./program")
+        self.assertEqual(result.stdout, "4 processes, sum 6, from the left 3 and 3\n", result.stderr)
+        self.assertEqual(result.returncode, 0, result.stderr)
+        self.assertEqual(result.stderr.count("MPI_Comm_spawn is not followed yet"), 1, result.stderr)
+
+
+if __name__ == "__main__":
+    main()
