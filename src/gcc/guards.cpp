@@ -1,19 +1,15 @@
 #include "gcc/guards.h"
 
 #include <algorithm>
-#include <optional>
 #include <vector>
+
+#include "gcc/accesses.h"
 
 // GCC's headers need each other in this order.
 // clang-format off
-#include <gcc-plugin.h>
-#include <tree.h>
-#include <basic-block.h>
-#include <function.h>
 #include <cfg.h>
 #include <cfghooks.h>
 #include <cfgloop.h>
-#include <gimple.h>
 #include <gimple-iterator.h>
 #include <gimple-ssa.h>
 #include <ssa.h>
@@ -28,53 +24,6 @@
 namespace farsan::gcc {
 
 namespace {
-
-/// A call of the runtime that is about `size` bytes, from the address that is its first argument on.
-struct Access {
-  gimple* call = nullptr;
-  unsigned long size = 0;
-  bool store = false;
-  bool on_one_page = true;
-  bool in_line = false;  ///< recorded by the program itself, where that may be
-};
-
-/// Nothing for all other calls, and for ranges that may be longer than a page, which look for themselves.
-std::optional<Access> access_of(gimple* statement) {
-  tree callee = is_gimple_call(statement) ? gimple_call_fndecl(statement) : nullptr;
-  if (callee == nullptr || !fndecl_built_in_p(callee, BUILT_IN_NORMAL)) return std::nullopt;
-  const built_in_function function = DECL_FUNCTION_CODE(callee);
-  switch (function) {
-    case BUILT_IN_TSAN_READ1:
-    case BUILT_IN_TSAN_VOLATILE_READ1: return Access{statement, 1, false};
-    case BUILT_IN_TSAN_READ2:
-    case BUILT_IN_TSAN_VOLATILE_READ2: return Access{statement, 2, false};
-    case BUILT_IN_TSAN_READ4:
-    case BUILT_IN_TSAN_VOLATILE_READ4: return Access{statement, 4, false};
-    case BUILT_IN_TSAN_READ8:
-    case BUILT_IN_TSAN_VOLATILE_READ8: return Access{statement, 8, false};
-    case BUILT_IN_TSAN_WRITE1:
-    case BUILT_IN_TSAN_VOLATILE_WRITE1: return Access{statement, 1, true};
-    case BUILT_IN_TSAN_WRITE2:
-    case BUILT_IN_TSAN_VOLATILE_WRITE2: return Access{statement, 2, true};
-    case BUILT_IN_TSAN_WRITE4:
-    case BUILT_IN_TSAN_VOLATILE_WRITE4: return Access{statement, 4, true};
-    case BUILT_IN_TSAN_WRITE8:
-    case BUILT_IN_TSAN_VOLATILE_WRITE8: return Access{statement, 8, true};
-    case BUILT_IN_TSAN_VPTR_UPDATE: return Access{statement, POINTER_SIZE_UNITS, true};
-    case BUILT_IN_TSAN_READ16:
-    case BUILT_IN_TSAN_VOLATILE_READ16: return Access{statement, 16, false, false};  // aligned to 8 bytes
-    case BUILT_IN_TSAN_WRITE16:
-    case BUILT_IN_TSAN_VOLATILE_WRITE16: return Access{statement, 16, true, false};
-    case BUILT_IN_TSAN_READ_RANGE:
-    case BUILT_IN_TSAN_WRITE_RANGE: {
-      tree size = gimple_call_arg(statement, 1);
-      if (!tree_fits_uhwi_p(size) || integer_zerop(size)) return std::nullopt;
-      if (tree_to_uhwi(size) > 1UL << runtime::kPageBits) return std::nullopt;
-      return Access{statement, tree_to_uhwi(size), function == BUILT_IN_TSAN_WRITE_RANGE, false};
-    }
-    default: return std::nullopt;
-  }
-}
 
 /// What is recorded in line takes GCC three times as long to compile: it is for loops, the innermost of them first, and so many accesses of
 /// a function.
@@ -178,21 +127,28 @@ class Writer {
   location_t position_;
 };
 
-tree constant(unsigned long value) { return build_int_cst(long_unsigned_type_node, static_cast<long>(value)); }
-
 tree look(Writer& writer, tree table, tree address) {
   tree page = writer.compute(RSHIFT_EXPR, address, constant(runtime::kPageBits));
   tree index = writer.compute(BIT_AND_EXPR, page, constant(runtime::kPageMask));
   return writer.load(unsigned_char_type_node, writer.advance(table, index));
 }
 
-/// All marks of the pages of an access that begins at `address`.
+tree size_of(const Access& access) {
+  return access.size != 0 ? constant(access.size) : gimple_call_arg(access.call, 1);
+}
+
+/// All marks of the pages of an access that begins at `address`, if there are at most two of them.
 tree look_at_all(Writer& writer, const Access& access, tree table, tree address) {
   tree marks = look(writer, table, address);
   if (access.on_one_page) return marks;
-  tree last = writer.compute(PLUS_EXPR, address, constant(access.size - 1));
+  tree last = writer.compute(PLUS_EXPR, address, writer.compute(MINUS_EXPR, size_of(access), constant(1)));
   return writer.compute(unsigned_char_type_node, BIT_IOR_EXPR, marks, look(writer, table, last));
 }
+
+constexpr unsigned long kPage = 1UL << runtime::kPageBits;
+
+/// What is longer than a page looks for itself.
+bool may_be_guarded(const Access& access) { return access.size <= kPage; }
 
 /// Ends a block with a condition; what follows is another block, and is run if it holds, or if it does not.
 edge split_on(Writer& writer, basic_block block, gcond* condition, int if_so, profile_probability probability) {
@@ -225,6 +181,7 @@ class Guard {
     address_ = writer.compute(NOP_EXPR, gimple_call_arg(access_.call, 0));
     marks_ = look_at_all(writer, access_, table_, address_);
     gcond* marked = gimple_build_cond(NE_EXPR, marks_, build_zero_cst(unsigned_char_type_node), nullptr, nullptr);
+    if (access_.size == 0) marked = marked_or_long(writer);
     const auto unlikely = profile_probability::very_unlikely();
     call_ = split_on(writer, test_, marked, EDGE_TRUE_VALUE, unlikely)->dest;
     rest_ = split_block(call_, access_.call)->dest;
@@ -235,6 +192,13 @@ class Guard {
   }
 
  private:
+  gcond* marked_or_long(Writer& writer) {
+    tree marked = writer.compute(boolean_type_node, NE_EXPR, marks_, build_zero_cst(unsigned_char_type_node));
+    tree is_long = writer.compute(boolean_type_node, GT_EXPR, size_of(access_), constant(kPage));
+    tree either = writer.compute(boolean_type_node, BIT_IOR_EXPR, marked, is_long);
+    return gimple_build_cond(NE_EXPR, either, boolean_false_node, nullptr, nullptr);
+  }
+
   /// [test] -> [where] -> [record] -> [rest], [where] -> [call]: as the interface to the runtime says.
   void record_in_line() {
     const bool wide = access_.size == 8;
@@ -312,7 +276,7 @@ void guard_calls(function& code) {
   basic_block block;
   FOR_EACH_BB_FN(block, &code)
   for (gimple_stmt_iterator at = gsi_start_bb(block); !gsi_end_p(at); gsi_next(&at))
-    if (const auto access = access_of(gsi_stmt(at))) accesses.push_back(*access);
+    if (const auto access = access_of(gsi_stmt(at)); access && may_be_guarded(*access)) accesses.push_back(*access);
   if (accesses.empty()) return;
   choose_in_line(accesses);
   tree table = load_table(code);

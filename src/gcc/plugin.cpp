@@ -1,4 +1,7 @@
 // What GCC loads: -fplugin=libfarsan-pass-gcc-VERSION.so.
+#include <cstdlib>
+#include <cstring>
+
 // clang-format off
 #include <gcc-plugin.h>
 #include <plugin-version.h>
@@ -11,11 +14,18 @@
 #include "gcc/conditional_loads.h"
 #include "gcc/guards.h"
 #include "gcc/memory_calls.h"
+#include "gcc/ranges.h"
 
 // GCC asks for it: our licence is compatible with its own.
 __attribute__((visibility("default"))) int plugin_is_GPL_compatible;
 
 namespace {
+
+/// FARSAN_RANGES=0: none. (An argument of a plugin would have to follow its name, in which GCC wants no dashes.)
+bool wants_ranges() {
+  const char* said = std::getenv("FARSAN_RANGES");
+  return said == nullptr || std::strcmp(said, "0") != 0;
+}
 
 bool instruments_threads() { return (flag_sanitize & SANITIZE_THREAD) != 0; }
 
@@ -46,6 +56,7 @@ class GuardCalls final : public gimple_opt_pass {
   unsigned int execute(function* code) override {
     farsan::gcc::release_conditional_loads(*code);
     farsan::gcc::keep_memory_calls(*code);
+    if (optimised_ && !optimize_debug && wants_ranges()) farsan::gcc::make_ranges(*code);
     farsan::gcc::guard_calls(*code);
     return 0;
   }

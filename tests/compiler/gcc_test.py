@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
-"""The plugin for gcc: tests before the calls of -fsanitize=thread, and what is recorded in line, change how accesses are recorded, not
-which. On random programs (generate.py), at each level of optimisation, the same bytes are recorded for the same kind and the same
+"""The plugin for gcc: calls for whole loops, tests before the calls of -fsanitize=thread, and what is recorded in line, change how accesses are
+recorded, not which. On random programs (generate.py), at each level of optimisation, the same bytes are recorded for the same kind and the same
 line, with the plugin and without. And no line that the unoptimised program has not. And small functions: what is left of them.
 
     gcc_test.py [--seed N] [--programs N] [--functions N]
@@ -27,8 +27,29 @@ FLAGS = ("-w", "-fno-strict-aliasing", "-fwrapv")
 # line. A function may have calls of its own for entry and exit.
 SHAPES = {
     "one load": ("int f(int* p) { return *p; }", 1, ["__tsan_read4"]),
-    "a store in a loop": ("void f(double* p, long n) { for (long i = 0; i < n; i++) p[i] = 1; }", 1, ["__farsan_write8"]),
-    "a short in a loop": ("void f(short* p, long n) { for (long i = 0; i < n; i++) p[i] = 1; }", 1, ["__tsan_write2"]),
+    "a store in a loop": ("void f(double* p, long n) { for (long i = 0; i < n; i++) p[i] = 1; }", 2, ["__tsan_write_range"]),
+    "backwards": ("void f(int* p, long n) { for (long i = 0; i < n; i++) p[n - i] = 1; }", 2, ["__tsan_write_range"]),
+    "every other one": ("long f(long* p, long n) { long s = 0; for (long i = 0; i < n; i++) s += p[2 * i]; return s; }", 0,
+                        ["__farsan_read_strided"]),
+    "always the same one": ("void f(int* p, int* q, long n) { for (long i = 0; i < n; i++) *p = q[i]; }", 3,
+                            ["__tsan_read_range", "__tsan_write4"]),
+    "the rows of a matrix": ("void f(float p[][64], int n) { for (int i = 0; i < n; i++) for (int j = 0; j < n; j++) p[i][j]++; }", 2,
+                             ["__tsan_read_range", "__tsan_write_range"]),
+    "rounds of which nobody knows": ("long f(long* p) { long i = 0; while (p[i] != 0) i++; return i; }", 2,
+                                     ["__farsan_read8", "__tsan_read8"]),
+    "two ways out": ("long f(long* p, long n) { for (long i = 0; i < n; i++) if (p[i] == 7) return i; return n; }", 1,
+                     ["__farsan_read8"]),
+    "not in every round": ("void f(long* p, char* c, long n) { for (long i = 0; i < n; i++) if (c[i]) p[i] = 1; }", 3,
+                           ["__farsan_write8", "__tsan_read_range"]),
+    "through an index": ("void f(double* p, int* k, long n) { for (long i = 0; i < n; i++) p[k[i]] = 1; }", 3,
+                         ["__farsan_write8", "__tsan_read_range"]),
+    "what is called may synchronise": ("void g(); void f(double* p, long n) { for (long i = 0; i < n; i++) { p[i] = 1; g(); } }", 1,
+                                       ["__farsan_write8"]),
+    "what is called cannot": ("double sqrt(double); void f(double* p, long n) { for (long i = 0; i < n; i++) p[i] = sqrt(p[i]); }", 2,
+                              ["__tsan_read_range", "__tsan_write_range"]),
+    "something volatile": ("void f(double* p, volatile int* q, long n) { for (long i = 0; i < n; i++) { p[i] = 1; *q; } }", 2,
+                           ["__farsan_read4", "__farsan_write8"]),
+    "a short in a loop": ("void g(); void f(short* p, long n) { for (long i = 0; i < n; i++) { p[i] = 1; g(); } }", 1, ["__tsan_write2"]),
     "may end on the next page": ("typedef double v __attribute__((vector_size(16), aligned(8))); void f(v* p, v* q) { *p = *q; }",
                                  4, ["__tsan_read16", "__tsan_write16"]),
     "a structure": ("struct s { char c[24]; }; void f(struct s* p, struct s* q) { *p = *q; }", 4,
@@ -43,16 +64,17 @@ SHAPES = {
 
 PLAIN = ("-farsan-no-plugin",)
 GUARDED = ()
-STILL = ("-fno-tree-loop-im",)  # nothing is moved out of loops, as in what is plain: the order of accesses is the same
+STILL = ("-fno-tree-loop-im",)  # nothing is moved out of loops, as in what is plain
+ORDERED = {"FARSAN_RANGES": "0"}  # and no call is for a whole loop: the order of accesses is the same
 
 
-def build(folder, source, level, switches):
-    binary = folder / f"{source.stem}{level}{''.join(switches) or '-guarded'}"
+def build(folder, source, level, switches, variables=None):
+    binary = folder / f"{source.stem}{level}{''.join((*switches, *(variables or ()))) or '-guarded'}"
     # The wrapper's own way to link would bring the shim in, which has the same entry points as the logger.
     parts = [(WRAPPER, level, *FLAGS, "-fno-pie", *switches, "-c", source, "-o", f"{binary}.o"),
              ("gcc", "-no-pie", f"{binary}.o", folder / "logger.o", "-o", binary)]
     for part in parts:
-        result = run(*part)
+        result = run(*part, env=os.environ | (variables or {}))
         if result.returncode != 0:
             raise RuntimeError(f"{binary.name}: does not compile\n{result.stderr[-2000:]}")
     return binary
@@ -77,8 +99,9 @@ def problems_of(seed, functions, folder):
     unoptimised = recorded(source, build(folder, source, "-O0", PLAIN))
     for level in LEVELS:
         plain, still, guarded = (build(folder, source, level, switches) for switches in (PLAIN, STILL, GUARDED))
-        for title, variables in (("calls", {}), ("in line", {"LAST": "1"})):
-            expected, got = (recorded(source, binary, **variables) for binary in (plain, still))
+        ordered = build(folder, source, level, STILL, ORDERED)
+        for title, binary, variables in (("ranges", still, {}), ("calls", ordered, {}), ("in line", ordered, {"LAST": "1"})):
+            expected, got = (recorded(source, each, **variables) for each in (plain, binary))
             if not expected:
                 problems.append(f"{level}, {title}: nothing is recorded at all")
             problems += [f"{level}, {title}: {text}" for text in reduction_test.differences(expected, got)[:5]]
