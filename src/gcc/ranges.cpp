@@ -20,6 +20,7 @@
 #include <tree-into-ssa.h>
 #include <tree-ssa-loop-niter.h>
 #include <tree-ssa-loop.h>
+#include <tree-ssa-loop-ivopts.h>
 #include <tree-scalar-evolution.h>
 #include <dominance.h>
 // clang-format on
@@ -86,7 +87,7 @@ class Loop {
     if (exit_ == nullptr || !dominated_by_p(CDI_DOMINATORS, loop_.latch, exit_->src)) return;
     if (!collect() || accesses_.empty()) return;
     if (!number_of_iterations_exit(&loop_, exit_, &count_, /*warn=*/false)) return;
-    if (!integer_zerop(count_.may_be_zero)) return;
+    if (!integer_zerop(count_.may_be_zero) || contains_abnormal_ssa_name_p(count_.niter)) return;
     for (const Access& access : accesses_)
       if (const auto pieces = pieces_of(access)) {
         say_before(*pieces);
@@ -119,6 +120,7 @@ class Loop {
     affine_iv steps{};
     if (!simple_iv(&loop_, &loop_, gimple_call_arg(access.call, 0), &steps, /*allow_nonconstant_step=*/false))
       return std::nullopt;
+    if (contains_abnormal_ssa_name_p(steps.base)) return std::nullopt;  // it can be named nowhere else
     const auto step = static_cast<long>(TREE_INT_CST_LOW(steps.step));  // of a pointer: without a sign
     // The exit is taken after so many rounds that were not the last one.
     const bool also_in_the_last = dominated_by_p(CDI_DOMINATORS, exit_->src, gimple_bb(access.call));
