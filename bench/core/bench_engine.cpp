@@ -26,11 +26,47 @@ void put_flush_signal_wait(benchmark::State& state) {
 }
 BENCHMARK(put_flush_signal_wait)->ArgName("size")->Arg(8)->Arg(64 * 1024);
 
+/// An operation with one buffer that nothing comes near, and its completion: what the origin alone does for it.
+model::Issue with_buffer(model::OperationKind kind, std::uint64_t operation) {
+  model::Issue issue{{operation}, {}};
+  issue.operation.kind = kind;
+  issue.operation.target = {1};
+  issue.operation.scope = bench::kScope;
+  issue.operation.source = model::ByteRanges::contiguous(bench::kBuffer, 64);
+  return issue;
+}
+
+void put_from_buffer(benchmark::State& state) {
+  bench::PairOfProcesses pair(kWindowBytes);
+  std::uint64_t operation = 0;
+  for (auto _ : state) {
+    model::Issue issue = with_buffer(model::OperationKind::Put, ++operation);
+    issue.operation.remote = model::ByteRanges::contiguous(bench::kWindow, 64);
+    pair.origin.issue(0, issue, bench::kSite, engine::Naming::Anonymous);
+    pair.origin.flush(0, model::kFullFlush, bench::kScope, model::Group::only({1}));
+    pair.hand_over();
+  }
+  if (pair.races.races() != 0) state.SkipWithError("there should be no race");
+}
+BENCHMARK(put_from_buffer);
+
+void message(benchmark::State& state) {
+  bench::PairOfProcesses pair(kWindowBytes);
+  std::uint64_t operation = 0;
+  for (auto _ : state) {
+    pair.origin.issue(0, with_buffer(model::OperationKind::Send, ++operation), bench::kSite, engine::Naming::Named);
+    pair.origin.local_complete(0, {operation});
+  }
+  if (pair.races.races() != 0) state.SkipWithError("there should be no race");
+}
+BENCHMARK(message);
+
 /// A thousand puts between two synchronisations: what one put costs when it is not alone. From one line they
 /// merge; from as many lines as puts they do not.
 void thousand_puts(benchmark::State& state) {
   constexpr std::uint64_t kPuts = 1000;
   const bool merge = state.range(0) != 0;
+  const bool buffers = state.range(1) != 0;
   bench::PairOfProcesses pair(kWindowBytes);
   std::uint64_t operation = 0;
   for (auto _ : state) {
@@ -39,6 +75,7 @@ void thousand_puts(benchmark::State& state) {
       issue.operation.target = {1};
       issue.operation.scope = bench::kScope;
       issue.operation.remote = model::ByteRanges::contiguous(bench::kWindow + i * 64, 8);
+      if (buffers) issue.operation.source = model::ByteRanges::contiguous(bench::kBuffer + i * 64, 8);
       pair.origin.issue(0, issue, {merge ? 1 : static_cast<std::uint32_t>(i)}, engine::Naming::Anonymous);
     }
     pair.flush();
@@ -49,7 +86,10 @@ void thousand_puts(benchmark::State& state) {
   if (pair.races.races() != 0) state.SkipWithError("there should be no race");
   state.SetItemsProcessed(static_cast<std::int64_t>(state.iterations() * kPuts));
 }
-BENCHMARK(thousand_puts)->ArgName("one_line")->Arg(0)->Arg(1)->Unit(benchmark::kMicrosecond);
+BENCHMARK(thousand_puts)
+    ->ArgNames({"one_line", "buffers"})
+    ->ArgsProduct({{0, 1}, {0, 1}})
+    ->Unit(benchmark::kMicrosecond);
 
 /// A million atomic updates from one line in one epoch: to consecutive elements, or all over the window.
 void million_updates(benchmark::State& state) {

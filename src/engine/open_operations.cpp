@@ -17,25 +17,9 @@ using model::Stripe;
 
 namespace {
 
-constexpr std::size_t kMostQuiet = 64;  // each is looked at when another comes near
-
-constexpr std::size_t index(Part part) { return static_cast<std::size_t>(part); }
-
-void append(std::vector<Stripe>& to, const model::ByteRanges& ranges) {
-  const std::span<const Stripe> stripes = ranges.stripes();
-  if (stripes.size() == 1)
-    to.push_back(stripes.front());
-  else
-    to.insert(to.end(), stripes.begin(), stripes.end());
-}
-
 bool equal(const model::Circumstances& a, const model::Circumstances& b) {
   return a.scope == b.scope && a.fences == b.fences && a.mutexes == b.mutexes && a.gate == b.gate &&
          a.atomicity == b.atomicity;
-}
-
-bool complete_any(std::span<const CompletionKind> kinds, AccessKind access) {
-  return std::ranges::any_of(kinds, [&](CompletionKind kind) { return model::completes(kind, access); });
 }
 
 model::Ref<const model::Circumstances> without(const model::Circumstances& with, MutexId mutex) {
@@ -114,7 +98,11 @@ bool OpenOperations::covers(std::uint32_t unit, const model::Ref<const model::Cl
 void OpenOperations::issue(std::uint32_t unit, const model::Issue& issue, model::SiteId site, Naming naming,
                            model::FenceBound fences) {
   const model::Operation& operation = issue.operation;
-  if (naming == Naming::Named && operation.remote.empty() && open_whole(unit, issue, site)) return;
+  if (naming == Naming::Named && operation.remote.empty()) {
+    apply_deferred();
+    const auto part = model::only_buffer(operation);
+    if (part && open_whole(unit, issue, site, *part) != nullptr) return;
+  }
   Units::Unit& by = units_[unit];
   const auto gate = operation.gate ? gates_.find(*operation.gate) : gates_.end();
   const bool acquired = gate == gates_.end() || gate->second.acquired;
@@ -147,8 +135,8 @@ void OpenOperations::issue(std::uint32_t unit, const model::Issue& issue, model:
   if (by.mutexes) op.undecided = *by.mutexes;
   if (!op.undecided.empty())
     for (const Part part : model::kParts) op.unsettled.add(part);
-  open_buffer(op, Part::Source, operation.source);
-  open_buffer(op, Part::Result, operation.result);
+  if (!operation.source.empty()) open_buffer(op, Part::Source, operation.source);
+  if (!operation.result.empty()) open_buffer(op, Part::Result, operation.result);
   if (!operation.remote.empty()) {
     if (op.target == self_ && acquired) {
       op.remote_state = Remote::Own;
@@ -240,7 +228,7 @@ bool OpenOperations::merge(Bucket& bucket, std::uint32_t unit, const model::Issu
   if (op->remote_state == Remote::Own) {
     defer(*op, Part::Remote, operation.remote);
   } else {
-    append(op->merged[index(Part::Remote)], operation.remote);
+    operation.remote.append_to(op->merged[index(Part::Remote)]);
   }
   return true;
 }
@@ -269,261 +257,6 @@ void OpenOperations::apply(Open& op, Part part, model::ByteRanges ranges) {
   op.entered.add(part);
 }
 
-// --- Quiet buffers ---------------------------------------------------------------------------------------------------
-
-bool OpenOperations::meets_quiet(AccessKind kind, Interval near, const Quiet* but) const {
-  for (const Quiet* quiet = quiet_.first; quiet != nullptr; quiet = quiet->after)
-    if (quiet != but && quiet->meets(kind, near)) return true;
-  return false;
-}
-
-bool OpenOperations::may_be_quiet(const Quiet* which, AccessKind kind, Interval bounds) const {
-  if (units_.threaded() || !memory_.alone(kind, bounds)) return false;
-  return !near_quiet(kind, bounds) || !meets_quiet(kind, bounds, which);
-}
-
-void OpenOperations::widen_quiet(AccessKind kind, Interval more) {
-  Interval& all = is_write(kind) ? quiet_.writes : quiet_.reads;
-  all = hull(all, more);
-}
-
-void OpenOperations::open_buffer(Open& op, Part part, const model::ByteRanges& ranges) {
-  if (ranges.empty()) return;
-  const AccessKind kind = access_kind(op.kind, part);
-  const Interval bounds = ranges.bounds();
-  if (quiet_.size >= kMostQuiet || !op.undecided.empty() || !may_be_quiet(nullptr, kind, bounds))
-    return apply(op, part, ranges);
-  op.quiet.add(part);
-  Quiet& quiet = op.aside[index(part)];
-  quiet.operation = &op;
-  quiet.part = part;
-  add_quiet(quiet, kind, ranges);
-}
-
-void OpenOperations::add_quiet(Quiet& which, AccessKind kind, const model::ByteRanges& ranges) {
-  which.writes = is_write(kind);
-  which.bounds = ranges.bounds();
-  which.ranges = ranges;
-  which.before = quiet_.last;
-  which.after = nullptr;
-  (quiet_.last == nullptr ? quiet_.first : quiet_.last->after) = &which;
-  quiet_.last = &which;
-  ++quiet_.size;
-  widen_quiet(kind, which.bounds);
-  memory_.opens_aside(ranges);
-}
-
-/// More of a buffer that is quiet, if it can stay so.
-bool OpenOperations::add_quietly(Open& op, Part part, const model::ByteRanges& ranges) {
-  const AccessKind kind = access_kind(op.kind, part);
-  const Interval more = ranges.bounds();
-  // `gather` compares what is merged with each other.
-  if (!op.quiet[part] || !ranges.flat() || !may_be_quiet(&op.aside[index(part)], kind, more)) return false;
-  // What lies between may be another's: `meets` says so at worst too often.
-  Interval& so_far = op.aside[index(part)].bounds;
-  so_far = hull(so_far, more);
-  append(op.merged[index(part)], ranges);
-  widen_quiet(kind, more);
-  memory_.opens(ranges);
-  return true;
-}
-
-void OpenOperations::wake_all() {
-  for (Quiet* quiet = std::exchange(quiet_, {}).first; quiet != nullptr; quiet = quiet->after) {
-    Open& op = quiet->whole != nullptr ? open_of(*quiet->whole) : *quiet->operation;
-    const Part part = quiet->part;
-    op.quiet.remove(part);
-    std::vector<Stripe> merged = std::exchange(op.merged[index(part)], {});
-    apply(op, part, std::exchange(quiet->ranges, {}));
-    if (!merged.empty()) apply(op, part, gather(op, part, std::move(merged)));
-    memory_.closes_aside();
-    if (quiet->whole != nullptr) put_aside(*quiet->whole);
-  }
-}
-
-void OpenOperations::forget_quiet(Quiet& which) {
-  if (which.whole == nullptr) {
-    which.operation->quiet.remove(which.part);
-    which.operation->merged[index(which.part)].clear();
-  } else {
-    --quiet_.wholes;
-    put_aside(*which.whole);
-  }
-  (which.before == nullptr ? quiet_.first : which.before->after) = which.after;
-  (which.after == nullptr ? quiet_.last : which.after->before) = which.before;
-  if (--quiet_.size == 0) quiet_ = {};
-  memory_.closes_aside();
-}
-
-// --- Operations that are one quiet buffer ----------------------------------------------------------------------------
-
-bool OpenOperations::open_whole(std::uint32_t unit, const model::Issue& issue, model::SiteId site) {
-  const model::Operation& operation = issue.operation;
-  const Part part = operation.result.empty() ? Part::Source : Part::Result;
-  const model::ByteRanges& ranges = model::ranges(operation, part);
-  const bool only_one = part == Part::Source || operation.source.empty();
-  const AccessKind kind = access_kind(operation.kind, part);
-  Units::Unit& by = units_[unit];
-  if (!only_one || ranges.empty() || by.mutexes || quiet_.size >= kMostQuiet) return false;
-  apply_deferred();
-  if (!may_be_quiet(nullptr, kind, ranges.bounds())) return false;
-  add_quiet(new_whole(by, issue, site, part), kind, ranges);
-  by.issued = true;
-  return true;
-}
-
-OpenOperations::Whole& OpenOperations::new_whole(const Units::Unit& by, const model::Issue& issue, model::SiteId site,
-                                                 Part part) {
-  if (spare_wholes_.empty()) spare_wholes_.push_back(wholes_.emplace_back(std::make_unique<Whole>()).get());
-  Whole& whole = *spare_wholes_.back();
-  spare_wholes_.pop_back();
-  whole.whole = &whole;
-  whole.part = part;
-  whole.id = issue.id;
-  whole.kind = issue.operation.kind;
-  whole.target = issue.operation.target;
-  whole.scope = issue.operation.scope;
-  whole.site = site;
-  whole.issue = by.clock.snapshot();
-  ++quiet_.wholes;
-  return whole;
-}
-
-/// The same for a buffer and a remote access elsewhere, if they are the only operation of the bucket.
-bool OpenOperations::open_alone(Bucket& bucket, std::uint32_t unit, const model::Issue& issue, model::SiteId site,
-                                const model::Ref<const model::Circumstances>& with,
-                                const std::optional<model::LockId>& awaited) {
-  const model::Operation& operation = issue.operation;
-  const Part part = operation.result.empty() ? Part::Source : Part::Result;
-  const model::ByteRanges& ranges = model::ranges(operation, part);
-  const bool only_one = part == Part::Source || operation.source.empty();
-  Units::Unit& by = units_[unit];
-  if (!only_one || ranges.empty() || operation.remote.empty() || operation.target == self_) return false;
-  if (!bucket.open.empty() || by.mutexes || quiet_.size >= kMostQuiet) return false;
-  const AccessKind kind = access_kind(operation.kind, part);
-  if (!may_be_quiet(nullptr, kind, ranges.bounds())) return false;
-  Whole& whole = new_whole(by, issue, site, part);
-  whole.bucket = &bucket;
-  whole.with = with;
-  whole.remote = operation.remote;
-  whole.gate = awaited;
-  bucket.alone = &whole;
-  add_quiet(whole, kind, ranges);
-  by.issued = true;
-  return true;
-}
-
-OpenOperations::Whole* OpenOperations::find_whole(OperationId id) const {
-  if (quiet_.wholes == 0) return nullptr;
-  for (Quiet* quiet = quiet_.first; quiet != nullptr; quiet = quiet->after)
-    if (quiet->whole != nullptr && quiet->whole->id == id) return quiet->whole;
-  return nullptr;
-}
-
-void OpenOperations::flush_wholes(std::span<const CompletionKind> kinds, const std::optional<model::ScopeId>& scope,
-                                  const model::Group& targets, Point at) {
-  for (Quiet *quiet = quiet_.first, *next = nullptr; quiet != nullptr; quiet = next) {
-    next = quiet->after;
-    if (quiet->whole == nullptr) continue;
-    Whole& whole = *quiet->whole;
-    if ((scope && *scope != whole.scope) || !targets.contains(whole.target)) continue;
-    const AccessKind access = access_kind(whole.kind, whole.part);
-    if (whole.bucket != nullptr)
-      complete_alone(whole, kinds, at);
-    else if (complete_any(kinds, access))
-      forget_quiet(*quiet);
-  }
-}
-
-/// With its buffer the remote access is complete, and travels; or it is an open operation, and completed as such.
-void OpenOperations::complete_alone(Whole& whole, std::span<const CompletionKind> kinds, Point at) {
-  const AccessKind access = access_kind(whole.kind, Part::Remote);
-  const AccessKind at_origin = access_kind(whole.kind, whole.part);
-  const bool remote = complete_any(kinds, access);
-  // A write that is complete has read its source (R10).
-  const bool with_it = remote && is_write(access) && model::completed_with_remote_write(at_origin);
-  const bool buffer = with_it || complete_any(kinds, at_origin);
-  if (remote != buffer) return open_beside(*whole.bucket);
-  if (!remote) return;
-  Message message(std::in_place_type<Record>);
-  OperationAccess& record = std::get_if<Record>(&message)->access;
-  record.kind = access;
-  record.site = whole.site;
-  record.operation = whole.id;
-  record.issue = std::move(whole.issue);
-  record.completions.add(at);
-  record.with = std::move(whole.with);
-  record.ranges = std::move(whole.remote);
-  const model::ProcessId target = whole.target;
-  forget_quiet(whole);
-  transport_.post(self_, target, std::move(message));
-}
-
-void OpenOperations::put_aside(Whole& whole) {
-  whole.issue = {};
-  if (whole.bucket != nullptr) {
-    whole.bucket->alone = nullptr;
-    whole.bucket = nullptr;
-    whole.with = nullptr;
-    whole.remote = {};
-    whole.gate.reset();
-  }
-  spare_wholes_.push_back(&whole);
-}
-
-/// It is an open operation like any other from now on.
-OpenOperations::Open& OpenOperations::open_of(Whole& whole) {
-  Open& op = open(whole.id);
-  op.bucket = &buckets_[{whole.scope, whole.target}];
-  op.kind = whole.kind;
-  op.target = whole.target;
-  op.scope = whole.scope;
-  op.issue = whole.issue;
-  op.site = whole.site;
-  op.naming = Naming::Named;
-  op.bucket->open.push_back(&op);
-  if (whole.bucket == nullptr) return op;
-  op.naming = Naming::Anonymous;
-  op.with = std::move(whole.with);
-  op.remote = std::move(whole.remote);
-  op.remote_state = Remote::Held;
-  op.gate = whole.gate;
-  return op;
-}
-
-/// What is alone in the bucket will not be any more, or not be complete at once: it is an open operation, and its buffer stays quiet.
-void OpenOperations::open_beside(Bucket& bucket) {
-  if (bucket.alone == nullptr) return;
-  Whole& whole = *bucket.alone;
-  Open& op = open_of(whole);
-  op.quiet.add(whole.part);
-  Quiet& quiet = op.aside[index(whole.part)];
-  quiet = static_cast<Quiet&>(whole);
-  quiet.operation = &op;
-  quiet.whole = nullptr;
-  (quiet.before == nullptr ? quiet_.first : quiet.before->after) = &quiet;
-  (quiet.after == nullptr ? quiet_.last : quiet.after->before) = &quiet;
-  --quiet_.wholes;
-  put_aside(whole);
-}
-
-void OpenOperations::open_all_alone() {
-  for (Quiet *quiet = quiet_.first, *next = nullptr; quiet != nullptr; quiet = next) {
-    next = quiet->after;
-    if (quiet->whole != nullptr && quiet->whole->bucket != nullptr) open_beside(*quiet->whole->bucket);
-  }
-}
-
-void OpenOperations::complete_buffer(Open& op, Part part, Point at, const model::UnitClock& clock) {
-  if (op.quiet[part]) {
-    // The only unit knows of the completion: nothing was near it, and whatever comes is after it.
-    const bool over_itself = is_write(access_kind(op.kind, part)) && !op.merged[index(part)].empty();
-    if (!over_itself) return forget_quiet(op.aside[index(part)]);
-    wake_all();
-  }
-  if (op.entered[part]) op.entries[index(part)].for_each([&](EntryId id) { memory_.complete(id, at, clock); });
-}
-
 // --- Deferred ranges -------------------------------------------------------------------------------------------------
 
 /// Something of this part is in the memory already, and live: so whoever accesses these bytes will ask.
@@ -540,7 +273,7 @@ void OpenOperations::defer(Open& op, Part part, const model::ByteRanges& ranges)
     Interval& all = std::ranges::find_if(deferred_, is_it)->bounds;
     all = hull(all, bounds);
   }
-  append(merged, ranges);
+  ranges.append_to(merged);
   memory_.opens(ranges);
 }
 
@@ -598,7 +331,7 @@ void OpenOperations::flush(const BucketKey& key, Bucket& bucket, std::uint32_t u
 void OpenOperations::local_complete(std::uint32_t unit, OperationId id) {
   Units::Unit& by = units_[unit];
   by.tick();
-  if (Whole* whole = find_whole(id)) return forget_quiet(*whole);
+  if (quiet_.wholes > 0 && forget_whole(id)) return;
   Open* op = find(id);
   if (!op || !by.clock.knows(op->issued())) return;
   complete(*op, std::array{CompletionKind::LocalComplete}, unit, by.clock.here());
@@ -609,12 +342,22 @@ void OpenOperations::local_complete(std::uint32_t unit, OperationId id) {
 void OpenOperations::complete(Open& op, std::span<const CompletionKind> kinds, std::uint32_t unit, Point at) {
   const model::UnitClock& clock = units_[unit].clock;
   for (const Part part : {Part::Source, Part::Result})
-    if ((op.quiet[part] || op.entered[part]) && complete_any(kinds, access_kind(op.kind, part)))
+    if ((op.quiet[part] || op.entered[part]) && model::completes_any(kinds, access_kind(op.kind, part)))
       complete_buffer(op, part, at, clock);
   for (const CompletionKind kind : kinds)
     if (op.remote_state != Remote::None && model::completes(kind, access_kind(op.kind, Part::Remote)))
       complete_remote(op, kind, unit, at);
   settle_known(op);
+}
+
+void OpenOperations::complete_buffer(Open& op, Part part, Point at, const model::UnitClock& clock) {
+  if (op.quiet[part]) {
+    // The only unit knows of the completion: nothing was near it, and whatever comes is after it.
+    const bool over_itself = is_write(access_kind(op.kind, part)) && !op.merged[index(part)].empty();
+    if (!over_itself) return forget_quiet(op.aside[index(part)]);
+    wake_all();
+  }
+  if (op.entered[part]) op.entries[index(part)].for_each([&](EntryId id) { memory_.complete(id, at, clock); });
 }
 
 void OpenOperations::complete_remote(Open& op, CompletionKind kind, std::uint32_t unit, Point at) {
@@ -675,7 +418,7 @@ void OpenOperations::landed(OperationId id, Point at) {
 void OpenOperations::travel(Open& op) {
   auto& merged = op.merged[index(Part::Remote)];
   if (!merged.empty()) {
-    append(merged, op.remote);
+    op.remote.append_to(merged);
     op.remote = gather(op, Part::Remote, std::exchange(merged, {}));
   }
   Message message(std::in_place_type<Record>, access_of(op, Part::Remote, std::move(op.remote)),
@@ -747,8 +490,8 @@ void OpenOperations::acquired(model::LockId id, const model::Clock& handed_over)
     with->gate = kept();
     circumstances = std::move(with);
   };
-  // What the only unit knows, all that it does from now on comes after anyway.
-  if (units_.threaded() || !units_[0].clock.snapshot().covers(handed_over)) (void)kept();
+  // The only unit has learnt it by now: all that it does from now on comes after anyway.
+  if (units_.threaded()) (void)kept();
   gates_[id] = gate;
   // By number: one that starts may wake quiet buffers, which then are open operations, too.
   for (std::size_t i = 0; i < open_.size(); ++i) {  // NOLINT(modernize-loop-convert): it may grow

@@ -24,57 +24,13 @@
 #include "engine/fences.h"
 #include "engine/flat_map.h"
 #include "engine/memory.h"
+#include "engine/operation_parts.h"
 #include "engine/pointer_map.h"
 #include "engine/transport.h"
 #include "engine/units.h"
 #include "model/event.h"
 
 namespace farsan::engine {
-
-/// Entries of one buffer: usually one, and then nothing is allocated.
-class EntryList {
- public:
-  [[nodiscard]] bool empty() const { return first_ == kNoEntry; }
-  [[nodiscard]] EntryId back() const { return more_.empty() ? first_ : more_.back(); }
-  void push_back(EntryId id) {
-    if (empty())
-      first_ = id;
-    else
-      more_.push_back(id);
-  }
-  void clear() {
-    first_ = kNoEntry;
-    more_.clear();
-  }
-  template <class Visit>
-  void for_each(Visit&& visit) const {
-    if (!empty()) visit(first_);
-    for (const EntryId id : more_) visit(id);
-  }
-  template <class Test>
-  [[nodiscard]] bool any_of(Test&& test) const {
-    return (!empty() && test(first_)) || std::any_of(more_.begin(), more_.end(), test);
-  }
-
- private:
-  EntryId first_ = kNoEntry;
-  std::vector<EntryId> more_;
-};
-
-/// Parts of an operation of which something is true.
-class PartSet {
- public:
-  [[nodiscard]] bool operator[](model::Part part) const { return (bits_ & bit(part)) != 0; }
-  [[nodiscard]] bool none() const { return bits_ == 0; }
-  void add(model::Part part) { bits_ = static_cast<std::uint8_t>(bits_ | bit(part)); }
-  void remove(model::Part part) { bits_ = static_cast<std::uint8_t>(bits_ & ~bit(part)); }
-
- private:
-  static constexpr std::uint8_t bit(model::Part part) {
-    return static_cast<std::uint8_t>(1U << static_cast<unsigned>(part));
-  }
-  std::uint8_t bits_ = 0;
-};
 
 /// Whether anything will name this one operation: LocalComplete, or a notification that carries it. Only operations that
 /// nothing names can merge.
@@ -225,17 +181,22 @@ class OpenOperations {
   Open* find(model::OperationId id);
   Bucket& bucket_of(const BucketKey& key);
   Open& open(model::OperationId id);
-  [[nodiscard]] bool open_whole(std::uint32_t unit, const model::Issue& issue, model::SiteId site);
+  /// As nothing but this buffer, if it may be quiet: null if not.
+  Whole* open_whole(std::uint32_t unit, const model::Issue& issue, model::SiteId site, model::Part part);
+  /// As its only buffer, with a remote access elsewhere, if that is the only one of the bucket.
   [[nodiscard]] bool open_alone(Bucket& bucket, std::uint32_t unit, const model::Issue& issue, model::SiteId site,
                                 const model::Ref<const model::Circumstances>& with,
                                 const std::optional<model::LockId>& awaited);
-  Whole& new_whole(const Units::Unit& by, const model::Issue& issue, model::SiteId site, model::Part part);
-  [[nodiscard]] Whole* find_whole(model::OperationId id) const;
+  /// Says whether there was one.
+  bool forget_whole(model::OperationId id);
   void flush_wholes(std::span<const model::CompletionKind> kinds, const std::optional<model::ScopeId>& scope,
                     const model::Group& targets, model::Point at);
   void complete_alone(Whole& whole, std::span<const model::CompletionKind> kinds, model::Point at);
   Open& open_of(Whole& whole);
-  void open_beside(Bucket& bucket);
+  void open_beside(Bucket& bucket) {
+    if (bucket.alone != nullptr) open_beside(*bucket.alone);
+  }
+  void open_beside(Whole& whole);
   void open_all_alone();
   void put_aside(Whole& whole);
   void drop(model::OperationId id);

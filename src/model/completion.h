@@ -74,6 +74,11 @@ constexpr bool completes(CompletionKind completion, AccessKind access) {
   return false;
 }
 
+/// One event may complete in several ways.
+constexpr bool completes_any(std::span<const CompletionKind> completions, AccessKind access) {
+  return std::ranges::any_of(completions, [&](CompletionKind completion) { return completes(completion, access); });
+}
+
 /// A target wait completes remote writes that are fence-ordered before the notification it takes (R7, R8).
 constexpr bool completed_by_target_wait(AccessKind access) { return is_remote(access) && is_write(access); }
 

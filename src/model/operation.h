@@ -48,6 +48,12 @@ constexpr const ByteRanges& ranges(const Operation& op, Part part) {
   return op.remote;
 }
 
+/// The source or the result, if there is but one of them.
+inline std::optional<Part> only_buffer(const Operation& op) {
+  if (op.source.empty() == op.result.empty()) return std::nullopt;
+  return op.result.empty() ? Part::Source : Part::Result;
+}
+
 constexpr AccessKind access_kind(OperationKind kind, Part part) {
   if (part == Part::Source) return AccessKind::BufferRead;
   if (part == Part::Result) return AccessKind::BufferWrite;

@@ -128,6 +128,15 @@ class ByteRanges {
       for (std::uint64_t i = 0; i < stripe.count; ++i) visit(stripe.at(i));
   }
 
+  /// Adds its stripes to a list. Hot: most sets have one.
+  void append_to(std::vector<Stripe>& list) const {
+    if (several_.empty()) {
+      if (!empty()) list.push_back(whole_);
+    } else {
+      list.insert(list.end(), several_.all().begin(), several_.all().end());
+    }
+  }
+
   /// Heap bytes that this set holds on to.
   [[nodiscard]] std::size_t heap_bytes() const { return several_.heap_bytes(); }
 

@@ -52,18 +52,6 @@ void ShmTransport::open_incoming(std::uint32_t from) {
       Incoming{ChannelReader(segments_[from], area(from).channels()[self_]), {}, {}, nullptr, {}, {}});
 }
 
-void ShmTransport::send(std::uint32_t to, RecordType type) {
-  ChannelWriter& channel = outgoing(to).channel;
-  const std::span<const std::byte> bytes = scratch_.bytes();
-  std::byte* const room = channel.reserve(type, static_cast<std::uint32_t>(bytes.size()));
-  if (room == nullptr) {
-    exhausted_ = true;
-    return;
-  }
-  std::memcpy(room, bytes.data(), bytes.size());
-  channel.commit();
-}
-
 std::byte* ShmTransport::reserve(Outgoing& out, RecordType type, std::uint32_t size) {
   std::byte* const room = out.channel.reserve(type, size);
   exhausted_ = exhausted_ || room == nullptr;
@@ -78,19 +66,26 @@ void ShmTransport::send_plain(Outgoing& out, const engine::Message& message) {
   out.channel.commit(static_cast<std::uint32_t>(writer.end() - room));
 }
 
+void ShmTransport::send_any(Outgoing& out, const engine::Message& message) {
+  scratch_.clear();
+  put_message(scratch_, out.remembered, message);
+  const std::span<const std::byte> bytes = scratch_.bytes();
+  std::byte* const room = reserve(out, kMessage, static_cast<std::uint32_t>(bytes.size()));
+  if (room == nullptr) return;
+  std::memcpy(room, bytes.data(), bytes.size());
+  out.channel.commit();
+}
+
 void ShmTransport::post(model::ProcessId from, model::ProcessId to, engine::Message&& message) {
   if (to.value == self_) {
     to_self_.emplace_back(from.value, std::move(message));
     return;
   }
   Outgoing& out = outgoing(to.value);
-  if (is_plain(out.remembered, message)) {
+  if (is_plain(out.remembered, message))
     send_plain(out, message);
-  } else {
-    scratch_.clear();
-    put_message(scratch_, out.remembered, message);
-    send(to.value, kMessage);
-  }
+  else
+    send_any(out, message);
 }
 
 void ShmTransport::keep_message(std::uint32_t from, Incoming& in, Reader& reader) {
@@ -210,29 +205,19 @@ void ShmTransport::deposit(std::uint32_t to, const Stream& stream, const Deposit
     return;
   }
   Outgoing& out = outgoing(to);
-  if (!deposit.fences && deposit.bytes.empty()) {
-    News news(out.told, *deposit.clock.shared(), deposit.clock.own(), {to});
-    constexpr std::size_t kRest = sizeof stream + sizeof deposit.scope + sizeof(bool) + sizeof deposit.words + 8;
-    std::byte* const room = reserve(out, kDeposit, static_cast<std::uint32_t>(kRest) + news.size());
-    if (room == nullptr) return;
-    PlacedWriter writer(room);
-    writer.put(stream);
-    news.put(writer);
-    writer.put(deposit.scope);
-    writer.put(false);  // no bound
-    writer.put(deposit.words);
-    writer.put(std::uint64_t{0});  // no bytes
-    out.channel.commit();
-    return;
-  }
-  scratch_.clear();
-  scratch_.put(stream);
-  News(out.told, *deposit.clock.shared(), deposit.clock.own(), {to}).put(scratch_);
-  scratch_.put(deposit.scope);
-  put_bound(scratch_, deposit.fences);
-  scratch_.put(deposit.words);
-  scratch_.put_all(deposit.bytes);
-  send(to, kDeposit);
+  News news(out.told, *deposit.clock.shared(), deposit.clock.own(), {to});
+  const std::size_t rest = sizeof stream + sizeof deposit.scope + size_of_bound(deposit.fences) + sizeof deposit.words +
+                           sizeof(std::uint64_t) + deposit.bytes.size();
+  std::byte* const room = reserve(out, kDeposit, static_cast<std::uint32_t>(rest) + news.size());
+  if (room == nullptr) return;
+  PlacedWriter writer(room);
+  writer.put(stream);
+  news.put(writer);
+  writer.put(deposit.scope);
+  put_bound(writer, deposit.fences);
+  writer.put(deposit.words);
+  writer.put_all(std::span(deposit.bytes));
+  out.channel.commit();
 }
 
 void ShmTransport::deposit(std::uint32_t to, const Stream& stream, const model::UnitClock& clock) {
@@ -281,11 +266,6 @@ std::optional<Deposit> ShmTransport::take(std::uint32_t from, const Stream& stre
   queue->erase(at);
   if (queue->empty()) incoming(from).deposits.erase(stream);
   return taken;
-}
-
-std::vector<Deposit> ShmTransport::take_all(std::uint32_t from, const Stream& stream) {
-  if (find(from, stream, 0) == nullptr) return {};
-  return std::move(incoming(from).deposits.extract(stream).mapped());
 }
 
 bool ShmTransport::take_into(model::UnitClock& clock, std::uint32_t from, const Stream& stream, std::size_t skip) {

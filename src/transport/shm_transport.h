@@ -60,9 +60,7 @@ class ShmTransport final : public engine::Transport {
   [[nodiscard]] std::optional<Deposit> take(std::uint32_t from, const Stream& stream, std::size_t skip = 0);
   /// Hot: the same for a plain signal, merged into `clock`. False if there is none.
   bool take_into(model::UnitClock& clock, std::uint32_t from, const Stream& stream, std::size_t skip = 0);
-  /// All of the stream, oldest first.
-  [[nodiscard]] std::vector<Deposit> take_all(std::uint32_t from, const Stream& stream);
-  /// Hot: the same for `take(const Deposit&)`. No allocation for those that were not looked for before.
+  /// All of the stream, oldest first, for `take(const Deposit&)`. Hot: no allocation for those that were not looked for before.
   template <class Take>
   void take_each(std::uint32_t from, const Stream& stream, Take&& take);
   /// The same one, left where it is.
@@ -126,10 +124,10 @@ class ShmTransport final : public engine::Transport {
   };
   struct Area;
 
-  void send(std::uint32_t to, RecordType type);
   /// Room for a record; null if there is none any more.
   [[nodiscard]] std::byte* reserve(Outgoing& out, RecordType type, std::uint32_t size);
   void send_plain(Outgoing& out, const engine::Message& message);
+  void send_any(Outgoing& out, const engine::Message& message);
   Incoming& incoming(std::uint32_t from) {
     if (!in_[from]) [[unlikely]]
       open_incoming(from);

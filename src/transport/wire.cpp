@@ -264,11 +264,6 @@ void Remembered::remember(const model::Ref<const model::Clock>& sent) {
   }
 }
 
-void put_bound(Writer& writer, const model::FenceBound& bound) {
-  writer.put(bound != nullptr);
-  if (bound) writer.put_all(*bound);
-}
-
 model::FenceBound get_bound(Reader& reader) {
   if (!reader.get<bool>()) return nullptr;
   return model::make_ref<const std::vector<model::Point>>(reader.get_all<model::Point>());

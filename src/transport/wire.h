@@ -161,7 +161,11 @@ class News {
 model::Point get_news(Reader& reader, LastTold& told, bool& anything);
 
 model::Snapshot get_snapshot(Reader& reader, Remembered& remembered);
-void put_bound(Writer& writer, const model::FenceBound& bound);
+template <class To>
+void put_bound(To& writer, const model::FenceBound& bound);
+[[nodiscard]] inline std::size_t size_of_bound(const model::FenceBound& bound) {
+  return sizeof(bool) + (bound ? sizeof(std::uint64_t) + bound->size() * sizeof(model::Point) : 0);
+}
 model::FenceBound get_bound(Reader& reader);
 void put_message(Writer& writer, Remembered& remembered, const engine::Message& message);
 /// Hot: the same, shorter, of a record in circumstances that were sent before, with a clock that was sent before or is small, of one
@@ -195,6 +199,12 @@ void News::put(To& writer) {
     --left;
   }
   for (const model::Point& point : clock_.other_units()) writer.put(point);
+}
+
+template <class To>
+void put_bound(To& writer, const model::FenceBound& bound) {
+  writer.put(bound != nullptr);
+  if (bound) writer.put_all(std::span(*bound));
 }
 
 inline model::Point get_news(Reader& reader, LastTold& told, bool& anything) {

@@ -4,17 +4,13 @@
 import copy
 import json
 import subprocess
-import sys
 import tempfile
 import unittest
 import xml.etree.ElementTree as ElementTree
 from pathlib import Path
 
-sys.dont_write_bytecode = True
-ROOT = Path(__file__).resolve().parents[2]
-sys.path.insert(0, str(ROOT / "bench/apps"))
-
-from harness import plot, results  # noqa: E402
+from setting import ROOT  # first: says where harness is
+from harness import plot, results
 
 RUN = {"machine": {"architecture": "x", "cores": 2, "compiler": "clang 19", "mpi": "MPICH 4"},
        "ranks": 2, "repetitions": 3, "part": 1, "clock": "seconds",

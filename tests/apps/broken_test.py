@@ -4,23 +4,15 @@
 import os
 import shutil
 import subprocess
-import sys
 import tempfile
 import unittest
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 from pathlib import Path
 
-sys.dont_write_bytecode = True
-ROOT = Path(__file__).resolve().parents[2]
-sys.path.insert(0, str(ROOT / "bench/apps"))
-
-from harness.programs import PROGRAMS, SOURCES, STATUS_RACES, Embedded, Mpi  # noqa: E402
-
-BIN = Path(os.environ.get("FARSAN_BIN", ROOT / "build/release/bin")).resolve()
-# The plugin is clang's.
-COMPILER = os.environ.get("FARSAN_TEST_COMPILER") or ("clang" if shutil.which("clang-19") else "gcc")
-SKIPPED = 77  # ctest's SKIP_RETURN_CODE
+import setting  # first: says where harness is
+from harness.programs import PROGRAMS, SOURCES, STATUS_RACES
+from setting import BIN
 
 # program, what is wrong then, text of the source, text instead of it, a function that the report names
 BROKEN = (
@@ -54,9 +46,7 @@ BROKEN = (
 
 class Broken(unittest.TestCase):
     def test_a_synchronisation_less_is_a_race(self):
-        installed = [name for name in Mpi.installed() if (BIN.parent / "lib/farsan" / f"libfarsan-{name}.so").exists()]
-        libraries = [Mpi(name, COMPILER) for name in installed[-1:]]  # programs_test.py takes the first
-        libraries += [one for one in (Embedded(BIN, COMPILER),) if one.is_there()]
+        libraries = setting.libraries(-1)  # programs_test.py takes the first
         library_of = {program.name: library for library in libraries for program in library.programs()}
         rows = [row for row in BROKEN if row[0] in library_of]
         if not rows:
@@ -85,7 +75,4 @@ class Broken(unittest.TestCase):
 
 
 if __name__ == "__main__":
-    outcome = unittest.main(exit=False, verbosity=2).result
-    if not outcome.wasSuccessful():
-        sys.exit(1)
-    sys.exit(SKIPPED if len(outcome.skipped) == outcome.testsRun else 0)
+    setting.main()

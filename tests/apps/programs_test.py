@@ -3,24 +3,16 @@
 
 import os
 import re
-import shutil
 import subprocess
-import sys
 import tempfile
 import unittest
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
-sys.dont_write_bytecode = True
-ROOT = Path(__file__).resolve().parents[2]
-sys.path.insert(0, str(ROOT / "bench/apps"))
+import setting  # first: says where harness is
+from harness.programs import Failed
+from setting import BIN, ROOT
 
-from harness.programs import Embedded, Failed, Mpi  # noqa: E402
-
-BIN = Path(os.environ.get("FARSAN_BIN", ROOT / "build/release/bin")).resolve()
-# The plugin is clang's.
-COMPILER = os.environ.get("FARSAN_TEST_COMPILER") or ("clang" if shutil.which("clang-19") else "gcc")
-SKIPPED = 77  # ctest's SKIP_RETURN_CODE
 RANKS = 2
 QUICKLY = ("-O0", "-Wall", "-Wextra", "-Werror", "-Wno-stringop-overflow", "-Wno-unknown-warning-option")
 
@@ -44,9 +36,7 @@ gaspi_return_t gaspi_write_notify(gaspi_segment_id_t local, gaspi_offset_t from,
 class Programs(unittest.TestCase):
     @classmethod
     def setUpClass(cls):
-        installed = [name for name in Mpi.installed() if (BIN.parent / "lib/farsan" / f"libfarsan-{name}.so").exists()]
-        libraries = [Mpi(name, COMPILER) for name in installed[:1]]
-        libraries += [one for one in (Embedded(BIN, COMPILER),) if one.is_there()]
+        libraries = setting.libraries(0)
         if not libraries:
             raise unittest.SkipTest("no MPI, or no FarSan for it")
         cls.library = {program: library for library in libraries for program in library.programs()}
@@ -104,7 +94,4 @@ class Programs(unittest.TestCase):
 
 
 if __name__ == "__main__":
-    outcome = unittest.main(exit=False, verbosity=2).result
-    if not outcome.wasSuccessful():
-        sys.exit(1)
-    sys.exit(SKIPPED if outcome.skipped and not outcome.testsRun else 0)
+    setting.main()

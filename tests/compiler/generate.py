@@ -12,6 +12,12 @@ TYPES = {"int8_t": 1, "int16_t": 2, "int32_t": 4, "int64_t": 8, "float": 4, "dou
 LENGTH = 1000  # elements of each array
 TRIPS = [0, 1, 2, 3, 7, 12]  # what n and m are called with
 
+# That the functions call.
+HELPERS = [
+    "int32_t quiet(int32_t v) {\n  return v * 3 + 1;\n}",
+    "void set(int32_t* p, int32_t v) {\n  *p = v;\n}",
+    "int32_t maybe_synchronise(int32_t v) {\n  if (v % 5 == 1)\n    synchronise();\n  return v + 1;\n}",
+]
 HEADER = """\
 #include <stdint.h>
 #include <string.h>
@@ -21,33 +27,41 @@ void synchronise(void);
 void mark_pages(unsigned pages);
 struct point { int32_t x, y; double z; int16_t w[3]; };
 struct held { int32_t* at; int64_t* wide; } held;
-static NOINLINE int32_t quiet(int32_t v) {
-  return v * 3 + 1;
-}
-static NOINLINE void set(int32_t* p, int32_t v) {
-  *p = v;
-}
-static NOINLINE int32_t maybe_synchronise(int32_t v) {
-  if (v % 5 == 1)
-    synchronise();
-  return v + 1;
-}
-"""
+""" + "".join(f"static NOINLINE {helper}\n" for helper in HELPERS)
 
 
-class Function:
+class Lines:
+    """Of a function that is being made: its statements are a subclass's."""
+
     def __init__(self, rng, name):
         self.rng = rng
         self.name = name
         self.lines = []
         self.depth = 1
-        self.loops = []  # (variable, its largest value)
-        self.fresh = 0
-        self.arrays = {array: rng.choice(list(TYPES)) for array in "abc"}
-        self.walker = rng.choice(["int32_t", "int64_t", "double", "int16_t"])
+        self.loops = []
 
     def line(self, text):
         self.lines.append("  " * self.depth + text)
+
+    def block(self, count):
+        self.depth += 1
+        for _ in range(count):
+            self.statement()
+        self.depth -= 1
+
+    def body(self, share_of_loops):
+        for _ in range(self.rng.randrange(1, 4)):
+            self.loop() if self.rng.random() < share_of_loops else self.statement()
+
+
+class Function(Lines):
+    """`loops`: (variable, its largest value)"""
+
+    def __init__(self, rng, name):
+        super().__init__(rng, name)
+        self.fresh = 0
+        self.arrays = {array: rng.choice(list(TYPES)) for array in "abc"}
+        self.walker = rng.choice(["int32_t", "int64_t", "double", "int16_t"])
 
     def variable(self):
         self.fresh += 1
@@ -149,12 +163,6 @@ class Function:
         else:
             self.line("sum += k;")
 
-    def block(self, count):
-        self.depth += 1
-        for _ in range(count):
-            self.statement()
-        self.depth -= 1
-
     def loop(self):
         rng = self.rng
         i = self.variable()
@@ -185,8 +193,7 @@ class Function:
         self.line(f"{self.walker}* low = ({self.walker}*)q;")
         self.line(f"{self.walker}* p = low + {self.rng.randrange(1, 150)};")
         self.line(f"held = (struct held){{q + {self.rng.randrange(200)}, (int64_t*)q + {self.rng.randrange(200)}}};")
-        for _ in range(self.rng.randrange(1, 4)):
-            self.loop() if self.rng.random() < 0.75 else self.statement()
+        self.body(0.75)
         self.line("return sum + local[k & 15];")
         head = f"NOINLINE static int32_t {self.name}({parameters}, struct point* s, int32_t* q, int n, int m, int k, int w) {{"
         return "\n".join([head, "  int32_t total = 0;", *self.lines, "}"]).replace("return sum + local[k & 15];",

@@ -38,9 +38,7 @@ extern struct held held;
 """
 # Of the functions in generate.py and of those below: in one module or the other, and known to both.
 HELPERS = [
-    "int32_t quiet(int32_t v) {\n  return v * 3 + 1;\n}",
-    "void set(int32_t* p, int32_t v) {\n  *p = v;\n}",
-    "int32_t maybe_synchronise(int32_t v) {\n  if (v % 5 == 1)\n    synchronise();\n  return v + 1;\n}",
+    *generate.HELPERS,
     "int32_t deeper(int32_t v) {\n  return v > 0 ? deeper(v - 2) + 1 : maybe_synchronise(1 - v);\n}",
     "int32_t quiet_for_long(int32_t v) {\n  return v > 0 ? quiet_for_long(v - 3) + 1 : quiet(v);\n}",
 ]
@@ -152,14 +150,8 @@ ENDS = [
 OBJECTS = (2, 5)  # at least, and less than
 
 
-class Work:
-    """A function that accesses two blocks of 32 numbers."""
-
-    def __init__(self, rng, name):
-        self.rng, self.name, self.lines, self.depth, self.loops = rng, name, [], 1, []
-
-    def line(self, text):
-        self.lines.append("  " * self.depth + text)
+class Work(generate.Lines):
+    """A function that accesses two blocks of 32 numbers. `loops`: variables"""
 
     def place(self):
         rng = self.rng
@@ -193,16 +185,12 @@ class Work:
         i = f"i{len(self.lines)}"
         self.line(f"for (int {i} = {self.rng.choice('001k')}; {i} < {self.rng.choice(['n', 'n', '12', 'k'])}; {i}++) {{")
         self.loops.append(i)
-        self.depth += 1
-        for _ in range(self.rng.randrange(1, 4)):
-            self.statement()
-        self.depth -= 1
+        self.block(self.rng.randrange(1, 4))
         self.loops.pop()
         self.line("}")
 
     def text(self):
-        for _ in range(self.rng.randrange(1, 4)):
-            self.loop() if self.rng.random() < 0.6 else self.statement()
+        self.body(0.6)
         return "\n".join([f"NOINLINE int32_t {self.name}(int32_t* p, int32_t* q, int n, int k) {{", "  int32_t sum = 0;",
                           *self.lines, "  return sum;", "}"])
 

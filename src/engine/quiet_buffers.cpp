@@ -1,0 +1,249 @@
+// The part of OpenOperations that keeps buffers aside as long as nothing comes near them, and whole operations with them.
+#include "engine/open_operations.h"
+
+#include <utility>
+
+namespace farsan::engine {
+
+using model::AccessKind;
+using model::CompletionKind;
+using model::Interval;
+using model::OperationAccess;
+using model::OperationId;
+using model::Part;
+using model::Point;
+using model::Stripe;
+
+namespace {
+
+constexpr std::size_t kMostQuiet = 64;  // each is looked at when another comes near
+
+}  // namespace
+
+bool OpenOperations::meets_quiet(AccessKind kind, Interval near, const Quiet* but) const {
+  for (const Quiet* quiet = quiet_.first; quiet != nullptr; quiet = quiet->after)
+    if (quiet != but && quiet->meets(kind, near)) return true;
+  return false;
+}
+
+bool OpenOperations::may_be_quiet(const Quiet* which, AccessKind kind, Interval bounds) const {
+  if (units_.threaded() || !memory_.alone(kind, bounds)) return false;
+  return !near_quiet(kind, bounds) || !meets_quiet(kind, bounds, which);
+}
+
+void OpenOperations::widen_quiet(AccessKind kind, Interval more) {
+  Interval& all = is_write(kind) ? quiet_.writes : quiet_.reads;
+  all = hull(all, more);
+}
+
+void OpenOperations::open_buffer(Open& op, Part part, const model::ByteRanges& ranges) {
+  const AccessKind kind = access_kind(op.kind, part);
+  const Interval bounds = ranges.bounds();
+  if (quiet_.size >= kMostQuiet || !op.undecided.empty() || !may_be_quiet(nullptr, kind, bounds))
+    return apply(op, part, ranges);
+  op.quiet.add(part);
+  Quiet& quiet = op.aside[index(part)];
+  quiet.operation = &op;
+  quiet.part = part;
+  add_quiet(quiet, kind, ranges);
+}
+
+void OpenOperations::add_quiet(Quiet& which, AccessKind kind, const model::ByteRanges& ranges) {
+  which.writes = is_write(kind);
+  which.bounds = ranges.bounds();
+  which.ranges = ranges;
+  which.before = quiet_.last;
+  which.after = nullptr;
+  (quiet_.last == nullptr ? quiet_.first : quiet_.last->after) = &which;
+  quiet_.last = &which;
+  ++quiet_.size;
+  widen_quiet(kind, which.bounds);
+  memory_.opens_aside(ranges);
+}
+
+/// More of a buffer that is quiet, if it can stay so.
+bool OpenOperations::add_quietly(Open& op, Part part, const model::ByteRanges& ranges) {
+  const AccessKind kind = access_kind(op.kind, part);
+  const Interval more = ranges.bounds();
+  // `gather` compares what is merged with each other.
+  if (!op.quiet[part] || !ranges.flat() || !may_be_quiet(&op.aside[index(part)], kind, more)) return false;
+  // What lies between may be another's: `meets` says so at worst too often.
+  Interval& so_far = op.aside[index(part)].bounds;
+  so_far = hull(so_far, more);
+  ranges.append_to(op.merged[index(part)]);
+  widen_quiet(kind, more);
+  memory_.opens(ranges);
+  return true;
+}
+
+void OpenOperations::wake_all() {
+  for (Quiet* quiet = std::exchange(quiet_, {}).first; quiet != nullptr; quiet = quiet->after) {
+    Open& op = quiet->whole != nullptr ? open_of(*quiet->whole) : *quiet->operation;
+    const Part part = quiet->part;
+    op.quiet.remove(part);
+    std::vector<Stripe> merged = std::exchange(op.merged[index(part)], {});
+    apply(op, part, std::exchange(quiet->ranges, {}));
+    if (!merged.empty()) apply(op, part, gather(op, part, std::move(merged)));
+    memory_.closes_aside();
+    if (quiet->whole != nullptr) put_aside(*quiet->whole);
+  }
+}
+
+void OpenOperations::forget_quiet(Quiet& which) {
+  if (which.whole == nullptr) {
+    which.operation->quiet.remove(which.part);
+    which.operation->merged[index(which.part)].clear();
+  } else {
+    --quiet_.wholes;
+    put_aside(*which.whole);
+  }
+  (which.before == nullptr ? quiet_.first : which.before->after) = which.after;
+  (which.after == nullptr ? quiet_.last : which.after->before) = which.before;
+  if (--quiet_.size == 0) quiet_ = {};
+  memory_.closes_aside();
+}
+
+// --- Operations that are one quiet buffer ----------------------------------------------------------------------------
+
+OpenOperations::Whole* OpenOperations::open_whole(std::uint32_t unit, const model::Issue& issue, model::SiteId site,
+                                                  Part part) {
+  const model::Operation& operation = issue.operation;
+  const model::ByteRanges& ranges = model::ranges(operation, part);
+  const AccessKind kind = access_kind(operation.kind, part);
+  Units::Unit& by = units_[unit];
+  if (by.mutexes || quiet_.size >= kMostQuiet || !may_be_quiet(nullptr, kind, ranges.bounds())) return nullptr;
+  if (spare_wholes_.empty()) spare_wholes_.push_back(wholes_.emplace_back(std::make_unique<Whole>()).get());
+  Whole& whole = *spare_wholes_.back();
+  spare_wholes_.pop_back();
+  whole.whole = &whole;
+  whole.part = part;
+  whole.id = issue.id;
+  whole.kind = operation.kind;
+  whole.target = operation.target;
+  whole.scope = operation.scope;
+  whole.site = site;
+  whole.issue = by.clock.snapshot();
+  ++quiet_.wholes;
+  add_quiet(whole, kind, ranges);
+  by.issued = true;
+  return &whole;
+}
+
+bool OpenOperations::open_alone(Bucket& bucket, std::uint32_t unit, const model::Issue& issue, model::SiteId site,
+                                const model::Ref<const model::Circumstances>& with,
+                                const std::optional<model::LockId>& awaited) {
+  const model::Operation& operation = issue.operation;
+  const auto part = model::only_buffer(operation);
+  if (!part || operation.remote.empty() || operation.target == self_ || !bucket.open.empty()) return false;
+  Whole* const whole = open_whole(unit, issue, site, *part);
+  if (whole == nullptr) return false;
+  whole->bucket = &bucket;
+  whole->with = with;
+  whole->remote = operation.remote;
+  whole->gate = awaited;
+  bucket.alone = whole;
+  return true;
+}
+
+bool OpenOperations::forget_whole(OperationId id) {
+  for (Quiet* quiet = quiet_.first; quiet != nullptr; quiet = quiet->after) {
+    if (quiet->whole == nullptr || quiet->whole->id != id) continue;
+    forget_quiet(*quiet);
+    return true;
+  }
+  return false;
+}
+
+void OpenOperations::flush_wholes(std::span<const CompletionKind> kinds, const std::optional<model::ScopeId>& scope,
+                                  const model::Group& targets, Point at) {
+  for (Quiet *quiet = quiet_.first, *next = nullptr; quiet != nullptr; quiet = next) {
+    next = quiet->after;
+    if (quiet->whole == nullptr) continue;
+    Whole& whole = *quiet->whole;
+    if ((scope && *scope != whole.scope) || !targets.contains(whole.target)) continue;
+    const AccessKind access = access_kind(whole.kind, whole.part);
+    if (whole.bucket != nullptr)
+      complete_alone(whole, kinds, at);
+    else if (model::completes_any(kinds, access))
+      forget_quiet(*quiet);
+  }
+}
+
+/// With its buffer the remote access is complete, and travels; or it is an open operation, and completed as such.
+void OpenOperations::complete_alone(Whole& whole, std::span<const CompletionKind> kinds, Point at) {
+  const AccessKind access = access_kind(whole.kind, Part::Remote);
+  const AccessKind at_origin = access_kind(whole.kind, whole.part);
+  const bool remote = model::completes_any(kinds, access);
+  // A write that is complete has read its source (R10).
+  const bool with_it = remote && is_write(access) && model::completed_with_remote_write(at_origin);
+  const bool buffer = with_it || model::completes_any(kinds, at_origin);
+  if (remote != buffer) return open_beside(whole);
+  if (!remote) return;
+  Message message(std::in_place_type<Record>);
+  OperationAccess& record = std::get_if<Record>(&message)->access;
+  record.kind = access;
+  record.site = whole.site;
+  record.operation = whole.id;
+  record.issue = std::move(whole.issue);
+  record.completions.add(at);
+  record.with = std::move(whole.with);
+  record.ranges = std::move(whole.remote);
+  const model::ProcessId target = whole.target;
+  forget_quiet(whole);
+  transport_.post(self_, target, std::move(message));
+}
+
+void OpenOperations::put_aside(Whole& whole) {
+  whole.issue = {};
+  if (whole.bucket != nullptr) {
+    whole.bucket->alone = nullptr;
+    whole.bucket = nullptr;
+    whole.with = nullptr;
+    whole.remote = {};
+    whole.gate.reset();
+  }
+  spare_wholes_.push_back(&whole);
+}
+
+/// It is an open operation like any other from now on.
+OpenOperations::Open& OpenOperations::open_of(Whole& whole) {
+  Open& op = open(whole.id);
+  op.bucket = whole.bucket != nullptr ? whole.bucket : &bucket_of({whole.scope, whole.target});
+  op.kind = whole.kind;
+  op.target = whole.target;
+  op.scope = whole.scope;
+  op.issue = whole.issue;
+  op.site = whole.site;
+  op.naming = Naming::Named;
+  op.bucket->open.push_back(&op);
+  if (whole.bucket == nullptr) return op;
+  op.naming = Naming::Anonymous;
+  op.with = std::move(whole.with);
+  op.remote = std::move(whole.remote);
+  op.remote_state = Remote::Held;
+  op.gate = whole.gate;
+  return op;
+}
+
+/// What is alone in the bucket will not be any more, or not be complete at once: it is an open operation, and its buffer stays quiet.
+void OpenOperations::open_beside(Whole& whole) {
+  Open& op = open_of(whole);
+  op.quiet.add(whole.part);
+  Quiet& quiet = op.aside[index(whole.part)];
+  quiet = static_cast<Quiet&>(whole);
+  quiet.operation = &op;
+  quiet.whole = nullptr;
+  (quiet.before == nullptr ? quiet_.first : quiet.before->after) = &quiet;
+  (quiet.after == nullptr ? quiet_.last : quiet.after->before) = &quiet;
+  --quiet_.wholes;
+  put_aside(whole);
+}
+
+void OpenOperations::open_all_alone() {
+  for (Quiet *quiet = quiet_.first, *next = nullptr; quiet != nullptr; quiet = next) {
+    next = quiet->after;
+    if (quiet->whole != nullptr && quiet->whole->bucket != nullptr) open_beside(*quiet->whole);
+  }
+}
+
+}  // namespace farsan::engine
