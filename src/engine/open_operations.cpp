@@ -98,6 +98,7 @@ bool OpenOperations::covers(std::uint32_t unit, const model::Ref<const model::Cl
 void OpenOperations::issue(std::uint32_t unit, const model::Issue& issue, model::SiteId site, Naming naming,
                            model::FenceBound fences) {
   const model::Operation& operation = issue.operation;
+  merged_into_ = nullptr;
   if (naming == Naming::Named && operation.remote.empty()) {
     apply_deferred();
     const auto part = model::only_buffer(operation);
@@ -230,6 +231,18 @@ bool OpenOperations::merge(Bucket& bucket, std::uint32_t unit, const model::Issu
   } else {
     operation.remote.append_to(op->merged[index(Part::Remote)]);
   }
+  merged_into_ = op;
+  return true;
+}
+
+bool OpenOperations::merge_more(Open& op, Part part, Interval buffer, Interval remote) {
+  // (What waits for a lock of the own process has an epoch of its own.)
+  if (op.bucket->open.back() != &op || op.issued() != units_[0].clock.here() || units_.threaded()) return false;
+  defer(op, part, model::ByteRanges::contiguous(buffer.begin, buffer.size()));
+  if (op.remote_state == Remote::Own)
+    defer(op, Part::Remote, model::ByteRanges::contiguous(remote.begin, remote.size()));
+  else
+    op.merged[index(Part::Remote)].push_back({remote.begin, remote.size(), remote.size(), 1});
   return true;
 }
 

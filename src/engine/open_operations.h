@@ -37,12 +37,20 @@ namespace farsan::engine {
 enum class Naming : std::uint8_t { Anonymous, Named };
 
 class OpenOperations {
+  struct Open;
+
  public:
+  using Merged = Open;
   OpenOperations(model::ProcessId self, Units& units, Memory& memory, Transport& transport, RaceSink& races)
       : self_(self), units_(units), memory_(memory), transport_(transport), races_(races) {}
 
   void issue(std::uint32_t unit, const model::Issue& issue, model::SiteId site, Naming naming,
              model::FenceBound fences);
+  /// The operation with which the last one that was issued merged; null if it did not.
+  [[nodiscard]] Merged* merged_into() const { return merged_into_; }
+  /// Merges another operation of the only unit that differs from the one just mentioned in nothing but its places: one block of each. False if
+  /// others were issued towards its target meanwhile. (That nothing but issues has happened is for the caller to know.)
+  [[nodiscard]] bool merge_more(Merged& op, model::Part part, model::Interval buffer, model::Interval remote);
   /// A write that the notification which comes next carries.
   void issue_and_announce(std::uint32_t unit, const model::Issue& issue, model::SiteId site,
                           const model::FenceBound& fences);
@@ -106,7 +114,6 @@ class OpenOperations {
     Sent,
   };
   struct Bucket;
-  struct Open;
   struct Whole;
   /// A part of an open operation whose buffer is not in the own memory: no entry there, no access of this unit since its issue and no
   /// other quiet buffer can conflict with it, and nobody else reaches it.
@@ -250,6 +257,7 @@ class OpenOperations {
   PointerMap<OpenPtr> by_id_;
   std::vector<Open*> open_;     // all of them, in any order
   std::vector<OpenPtr> spare_;  // of operations that are over: most programs never have many at a time
+  Open* merged_into_ = nullptr;
   std::map<BucketKey, Bucket> buckets_;
   std::map<BucketKey, Bucket>::value_type* last_bucket_ = nullptr;  // that was asked for
   struct Gate {

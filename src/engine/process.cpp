@@ -26,7 +26,7 @@ Process::Process(model::ProcessId self, std::uint32_t processes, Transport& tran
 }
 
 /// After anything that may tick, open, close, expose or fork: the hot path's view of the world holds for one epoch.
-void Process::changed() {
+void Process::refresh() {
   const model::Epoch now = units_[0].clock.now();
   if (now != hot_epoch_ || must_compare()) cool();
   hot_epoch_ = now;
@@ -124,7 +124,7 @@ void Process::issue(std::uint32_t unit, const model::Issue& issue, model::SiteId
   const bool writes = !operation.remote.empty() && is_write(access_kind(operation.kind, model::Part::Remote));
   model::FenceBound fences = writes ? fences_.bound(units_, unit, operation.scope, operation.target) : nullptr;
   operations_.issue(unit, issue, site, naming, std::move(fences));
-  changed();
+  refresh();
 }
 
 // --- Completion ------------------------------------------------------------------------------------------------------
@@ -273,6 +273,7 @@ void Process::join(std::uint32_t unit, std::uint32_t child) {
 void Process::acquire(std::uint32_t unit, model::MutexId mutex) {
   operations_.apply_deferred();
   units_.acquire(unit, mutex);
+  changed();
 }
 
 void Process::release(std::uint32_t unit, model::MutexId mutex) {

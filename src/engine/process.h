@@ -81,6 +81,21 @@ class Process final : private Receiver {
   /// Any load or store: any unit, ranges, the memory of another process.
   void touch(std::uint32_t unit, const model::Touch& touch, model::SiteId site);
   void issue(std::uint32_t unit, const model::Issue& issue, model::SiteId site, Naming naming);
+  /// The operation with which the one that was issued last merged, if it did, and its only buffer: for `issue_more`.
+  struct Like {
+    OpenOperations::Merged* operation = nullptr;
+    model::Part buffer = model::Part::Source;
+    std::uint64_t version = 0;
+  };
+  [[nodiscard]] Like like_the_last(model::Part buffer) const { return {operations_.merged_into(), buffer, version_}; }
+  /// Hot: one more operation of the only unit, which differs from the one before in nothing but its places, one block of each. False if there is
+  /// none to add it to: then it has to be issued.
+  [[nodiscard]] bool issue_more(const Like& like, model::Interval buffer, model::Interval remote) {
+    if (like.operation == nullptr || like.version != version_) return false;
+    if (!operations_.merge_more(*like.operation, like.buffer, buffer, remote)) return false;
+    refresh();
+    return true;
+  }
   /// A remote read that is over when its routine returns: `issue` and `local_complete` as one, and cheaper.
   void read(std::uint32_t unit, const model::Issue& issue, model::SiteId site) {
     operations_.apply_deferred();
@@ -141,7 +156,10 @@ class Process final : private Receiver {
   }
 
   // --- Locks that order epochs. The deposit for the next holder is what `unlock` returns.
-  void lock(model::LockId id) { operations_.lock(id); }
+  void lock(model::LockId id) {
+    operations_.lock(id);
+    ++version_;
+  }
   void acquired(std::uint32_t unit, model::LockId id, const model::Clock& handed_over);
   /// The operations behind the gate start after this, but the caller learns nothing of it (MPI_Win_start: the post that
   /// its operations wait for need not have happened when the calls of the epoch return). In place of `acquired` and `unlock`.
@@ -187,7 +205,11 @@ class Process final : private Receiver {
   void learn(std::uint32_t unit);
   void drain(const model::UnitClock& clock);
   [[nodiscard]] bool must_compare() const { return units_.threaded() || (memory_.any_open() && !observed_); }
-  void changed();
+  void changed() {
+    ++version_;
+    refresh();
+  }
+  void refresh();
   void cool();
 
   /// The exposures that were hit last, while recording is all that a load or store has to do; else they take nothing.
@@ -196,6 +218,8 @@ class Process final : private Receiver {
   HotCells hot_stores_;
   model::Epoch hot_epoch_ = 0;
 
+  std::uint64_t version_ =
+      0;  // of all that an operation's circumstances are made of; whatever is not an issue may change it
   bool observed_ = false;
   model::ProcessId self_;
   Transport& transport_;

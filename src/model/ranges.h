@@ -105,6 +105,7 @@ class ByteRanges {
   }
   /// The smallest interval that holds all of it.
   [[nodiscard]] Interval bounds() const { return whole_.bounds(); }
+  [[nodiscard]] bool is_one_block() const { return several_.empty() && whole_.count == 1; }
   /// Every stripe is one block, and no two of them overlap.
   [[nodiscard]] bool flat() const { return flat_; }
   /// Number of bytes, counted once per block that covers them.

@@ -51,6 +51,12 @@ bool is_full_flush(const Event& first, const Event& second) {
          one->targets == other->targets;
 }
 
+/// What an operation has in common with others from the same line.
+model::Operation without_places(model::Operation operation) {
+  operation.source = operation.result = operation.remote = {};
+  return operation;
+}
+
 /// An update that whoever waits for its variable hears of.
 bool is_notifying(const Event& first, const Event& second) {
   const auto* issue = std::get_if<model::Issue>(&first.action);
@@ -140,9 +146,26 @@ void Simulation::on(const Event& event, const model::Touch& touch) {
   if (!touch_hot(event, touch)) by(event).touch(event.unit.index, touch, event.site);
 }
 
+/// One that differs from an earlier one in nothing but its places goes the way that bindings take for it, where the engine offers it.
+bool Simulation::issue_hot(const Event& event, const model::Operation& operation) {
+  const auto part = model::only_buffer(operation);
+  const auto it = repeated_.find({event.unit, operation.target});
+  if (!part || it == repeated_.end() || it->second.site != event.site) return false;
+  const model::ByteRanges& buffer = model::ranges(operation, *part);
+  if (!buffer.is_one_block() || !operation.remote.is_one_block()) return false;
+  if (it->second.but_places != without_places(operation)) return false;
+  return by(event).issue_more(it->second.like, buffer.bounds(), operation.remote.bounds());
+}
+
 void Simulation::on(const Event& event, const model::Issue& issue) {
   const engine::Naming naming = named_.contains(issue.id) ? engine::Naming::Named : engine::Naming::Anonymous;
-  by(event).issue(event.unit.index, issue, event.site, naming);
+  const bool first_unit = event.unit.index == 0;
+  if (first_unit && naming == engine::Naming::Anonymous && issue_hot(event, issue.operation)) return;
+  engine::Process& process = by(event);
+  process.issue(event.unit.index, issue, event.site, naming);
+  if (const auto part = model::only_buffer(issue.operation); part && first_unit)
+    repeated_[{event.unit, issue.operation.target}] = {event.site, without_places(issue.operation),
+                                                       process.like_the_last(*part)};
 }
 
 void Simulation::on(const Event& event, const model::Flush& flush) { by(event).flush(event.unit.index, flush); }

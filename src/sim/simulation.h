@@ -44,6 +44,7 @@ class Simulation {
   void expose_all();
   void find_named();
   bool touch_hot(const model::Event& event, const model::Touch& touch);
+  bool issue_hot(const model::Event& event, const model::Operation& operation);
   void perhaps_forget(model::ProcessId at);
 
   // One overload for each kind of event: what a binding would do.
@@ -75,6 +76,13 @@ class Simulation {
   std::mt19937_64 random_;
   std::vector<std::unique_ptr<engine::Process>> processes_;
   std::set<model::OperationId> named_;
+  /// The last operation of a unit towards a process.
+  struct Repeated {
+    model::SiteId site;
+    model::Operation but_places;
+    engine::Process::Like like;
+  };
+  std::map<std::pair<model::UnitId, model::ProcessId>, Repeated> repeated_;
 
   std::unordered_map<model::TokenId, engine::Announcement> deposits_;  // a plain signal announces nothing
   std::map<std::pair<model::CollectiveId, std::uint32_t>, model::Snapshot> entered_;

@@ -304,7 +304,10 @@ const FlatType& look_up_type(MPI_Datatype type) {
   return *g_last_type.flat;
 }
 
+std::uint64_t g_freed_types = 0;
+
 void type_freed(MPI_Datatype type) {
+  ++g_freed_types;
   g_last_type = {};
   known().erase(key_of(type));
 }

@@ -1,5 +1,8 @@
 // One-sided operations. Each routine says what it is; `issue` says it to the engine once the library has accepted it, which
 // is soon enough: nobody can learn of it before the next signal of this process.
+#include <array>
+
+#include "bindings/common/immortal.h"
 #include "bindings/mpi/arguments.h"
 #include "bindings/mpi/datatypes.h"
 #include "bindings/mpi/epochs.h"
@@ -57,6 +60,58 @@ Window* destination(MPI_Win win, const Operation& operation) {
   return goes ? window : nullptr;
 }
 
+// --- The same again --------------------------------------------------------------------------------------------------
+
+/// What a call has in common with the one before it from the same place in the program and to the same process, in a loop over puts: all
+/// but the addresses.
+struct Common {
+  SiteId site{0};
+  MPI_Win win = MPI_WIN_NULL;
+  OperationKind kind = OperationKind::Put;
+  std::uint32_t reduction = 0;
+  std::int64_t count = 0;  ///< at the origin
+  MPI_Datatype type = MPI_DATATYPE_NULL;
+  int rank = MPI_PROC_NULL;
+  std::int64_t target_count = 0;
+  MPI_Datatype target_type = MPI_DATATYPE_NULL;
+  std::uint64_t freed_types = 0;
+  friend bool operator==(const Common&, const Common&) = default;
+};
+
+/// Where the engine can add the next one, if that is one block at the origin and one at the target.
+struct Again {
+  Common common;
+  engine::Process::Like like;
+  std::uint64_t size = 0;
+  std::int64_t origin_at = 0;  ///< behind the address
+  std::uint64_t target_size = 0;
+  std::uint64_t base = 0;  ///< of displacement 0
+  std::int64_t unit = 1;
+};
+constexpr std::size_t kPlaces = 64;
+constinit bindings::Immortal<std::array<Again, kPlaces>> last_calls;
+
+Again& again_at(SiteId site, int rank) {
+  return last_calls()[(site.value * 7 + static_cast<std::uint32_t>(rank)) % kPlaces];
+}
+
+Common common_of(const Call& call, MPI_Win win, OperationKind kind, const Buffer& origin, const Target& target,
+                 std::uint32_t reduction) {
+  return {call.site(), win,         kind,         reduction,   origin.count,
+          origin.type, target.rank, target.count, target.type, g_freed_types};
+}
+
+/// Says it to the engine if it differs from the last such call in nothing but its addresses, and if nothing but such calls came between.
+bool issue_again(const Call& call, const Common& common, const Buffer& origin, MPI_Aint displacement) {
+  const Again& last = again_at(common.site, common.rank);
+  if (last.common != common || displacement < 0) return false;
+  const std::uint64_t at = bindings::address_of(origin.at) + static_cast<std::uint64_t>(last.origin_at);
+  const std::uint64_t remote = last.base + static_cast<std::uint64_t>(displacement * last.unit);
+  return call.process().issue_more(last.like, {at, at + last.size}, {remote, remote + last.target_size});
+}
+
+// --- One operation ---------------------------------------------------------------------------------------------------
+
 /// Returns the id of the operation if there is one.
 std::optional<model::OperationId> issue(const Call& call, MPI_Win win, Operation&& operation,
                                         engine::Naming naming = engine::Naming::Anonymous) {
@@ -103,6 +158,27 @@ void issue_with_request(const Call& call, MPI_Win win, Operation&& operation, MP
   keep_request(request, std::move(kept));
 }
 
+/// An operation with one buffer that no request names.
+void issue_plain(const Call& call, MPI_Win win, OperationKind kind, const Buffer& origin, const Target& target,
+                 std::uint32_t reduction = 0) {
+  const Common common = common_of(call, win, kind, origin, target, reduction);
+  if (issue_again(call, common, origin, target.displacement)) return;
+  const model::Part part = brings_back(kind) ? model::Part::Result : model::Part::Source;
+  const ByteRanges buffer = origin.ranges();
+  Operation operation{kind, {}, {}, target, reduction};
+  (part == model::Part::Result ? operation.result : operation.source) = buffer;
+  if (!issue(call, win, std::move(operation))) return;
+  const engine::Process::Like like = call.process().like_the_last(part);
+  const Window& window = *window_of(win);
+  const WindowPart& there = window.parts[static_cast<std::size_t>(target.rank)];
+  const ByteRanges remote = ranges_of(there.base, target.count, target.type);
+  const bool blocks = buffer.is_one_block() && remote.is_one_block() && remote.bounds().begin == there.base;
+  if (like.operation == nullptr || !blocks) return;
+  const auto origin_at = static_cast<std::int64_t>(buffer.bounds().begin - bindings::address_of(origin.at));
+  again_at(common.site, common.rank) = {
+      common, like, buffer.bounds().size(), origin_at, remote.bounds().size(), there.base, there.unit};
+}
+
 Operation put(const Buffer& origin, const Target& target) {
   return {OperationKind::Put, origin.ranges(), {}, target, 0};
 }
@@ -127,6 +203,7 @@ Operation compare_and_swap(const Buffer& origin, const Buffer& compare, const Bu
 }  // namespace farsan::mpi
 
 using namespace farsan::mpi;
+using farsan::model::OperationKind;
 
 // Parameters as in the standard, shortened: o origin, r result, t target.
 #define FARSAN_ORIGIN(count_type) const void *o_addr, count_type o_count, MPI_Datatype o_type
@@ -137,21 +214,22 @@ using namespace farsan::mpi;
     FARSAN_CALL("MPI_Put" #suffix);                                                                                    \
     const int result = PMPI_Put##suffix(o_addr, o_count, o_type, t_rank, t_disp, t_count, t_type, win);                \
     if (call && result == MPI_SUCCESS)                                                                                 \
-      issue(call, win, put({o_addr, o_count, o_type}, {t_rank, t_disp, t_count, t_type}));                             \
+      issue_plain(call, win, OperationKind::Put, {o_addr, o_count, o_type}, {t_rank, t_disp, t_count, t_type});        \
     return result;                                                                                                     \
   }                                                                                                                    \
   FARSAN_MPI int MPI_Get##suffix(void* o_addr, n o_count, MPI_Datatype o_type, FARSAN_TARGET(n), MPI_Win win) {        \
     FARSAN_CALL("MPI_Get" #suffix);                                                                                    \
     const int result = PMPI_Get##suffix(o_addr, o_count, o_type, t_rank, t_disp, t_count, t_type, win);                \
     if (call && result == MPI_SUCCESS)                                                                                 \
-      issue(call, win, get({o_addr, o_count, o_type}, {t_rank, t_disp, t_count, t_type}));                             \
+      issue_plain(call, win, OperationKind::Get, {o_addr, o_count, o_type}, {t_rank, t_disp, t_count, t_type});        \
     return result;                                                                                                     \
   }                                                                                                                    \
   FARSAN_MPI int MPI_Accumulate##suffix(FARSAN_ORIGIN(n), FARSAN_TARGET(n), MPI_Op op, MPI_Win win) {                  \
     FARSAN_CALL("MPI_Accumulate" #suffix);                                                                             \
     const int result = PMPI_Accumulate##suffix(o_addr, o_count, o_type, t_rank, t_disp, t_count, t_type, op, win);     \
     if (call && result == MPI_SUCCESS)                                                                                 \
-      issue(call, win, accumulate({o_addr, o_count, o_type}, {t_rank, t_disp, t_count, t_type}, op));                  \
+      issue_plain(call, win, OperationKind::Update, {o_addr, o_count, o_type}, {t_rank, t_disp, t_count, t_type},      \
+                  operation_number(op));                                                                               \
     return result;                                                                                                     \
   }                                                                                                                    \
   FARSAN_MPI int MPI_Get_accumulate##suffix(FARSAN_ORIGIN(n), void* r_addr, n r_count, MPI_Datatype r_type,            \
