@@ -1,0 +1,128 @@
+// Operations that differ from the one before in nothing but their places are added to it, as long as that makes no difference.
+#include <gtest/gtest.h>
+
+#include "support/engine_pair.h"
+
+namespace farsan::engine {
+namespace {
+
+using Found = test::SitePairs;
+
+constexpr model::Address kWindow = 65536;
+constexpr model::Address kBuffers = 4096;
+constexpr std::uint32_t kPut = 1;
+constexpr std::uint32_t kStore = 2;
+constexpr std::uint32_t kOther = 3;
+constexpr model::LockId kLock{7};
+
+struct World : test::EnginePair {
+  World() { owner.expose({kWindow, kWindow + 4096}); }
+
+  static model::Interval buffer(std::uint64_t i) { return {kBuffers + 8 * i, kBuffers + 8 * i + 8}; }
+  static model::Interval remote(std::uint64_t i) { return {kWindow + 8 * i, kWindow + 8 * i + 8}; }
+
+  Process::Like put_from_buffer(std::uint64_t i) {
+    model::Issue issue{{++operations}, {}};
+    issue.operation.target = {1};
+    issue.operation.source = model::ByteRanges::contiguous(buffer(i).begin, 8);
+    issue.operation.remote = model::ByteRanges::contiguous(remote(i).begin, 8);
+    origin.issue(0, issue, {kPut}, Naming::Anonymous);
+    return origin.like_the_last(model::Part::Source);
+  }
+  Process::Like two_puts() {
+    EXPECT_EQ(put_from_buffer(0).operation, nullptr);
+    return put_from_buffer(1);
+  }
+  bool more(const Process::Like& like, std::uint64_t i) { return origin.issue_more(like, buffer(i), remote(i)); }
+  void store_at_origin(std::uint64_t i) {
+    origin.touch(0, {model::AccessKind::Store, {0}, model::ByteRanges::contiguous(buffer(i).begin, 8)}, {kStore});
+  }
+  void store_at_owner(std::uint64_t i) {
+    owner.touch(0, {model::AccessKind::Store, {1}, model::ByteRanges::contiguous(remote(i).begin, 8)}, {kStore});
+  }
+};
+
+TEST(IssueMore, OneOperationHoldsThemAll) {
+  World world;
+  const Process::Like like = world.two_puts();
+  ASSERT_NE(like.operation, nullptr);
+  for (std::uint64_t i = 2; i < 10; ++i) EXPECT_TRUE(world.more(like, i));
+  EXPECT_EQ(world.origin.open_operations(), 1U);
+  EXPECT_EQ(world.finish(), Found{});
+}
+
+TEST(IssueMore, RacesAtTheTarget) {
+  World world;
+  EXPECT_TRUE(world.more(world.two_puts(), 5));
+  world.store_at_owner(4);
+  world.origin.flush(0, {});
+  EXPECT_EQ(world.races.found, Found{});
+  world.store_at_owner(5);
+  EXPECT_EQ(world.finish(), (Found{{kPut, kStore}}));
+}
+
+TEST(IssueMore, RacesAtTheOrigin) {
+  World world;
+  EXPECT_TRUE(world.more(world.two_puts(), 5));
+  world.store_at_origin(4);
+  EXPECT_EQ(world.races.found, Found{});
+  world.store_at_origin(5);
+  EXPECT_EQ(world.finish(), (Found{{kPut, kStore}}));
+}
+
+TEST(IssueMore, RacesWithItself) {
+  World world;
+  const Process::Like like = world.two_puts();
+  EXPECT_TRUE(world.more(like, 5));
+  EXPECT_TRUE(world.more(like, 5));
+  EXPECT_EQ(world.finish(), (Found{{kPut, kPut}}));
+}
+
+TEST(IssueMore, NotAfterACompletion) {
+  World world;
+  const Process::Like like = world.two_puts();
+  world.origin.flush(0, {});
+  EXPECT_FALSE(world.more(like, 5));
+}
+
+TEST(IssueMore, NotAfterASignalOrAWait) {
+  World world;
+  Process::Like like = world.two_puts();
+  (void)world.origin.signal(0);
+  EXPECT_FALSE(world.more(like, 5));
+  like = world.two_puts();
+  world.meet();
+  EXPECT_FALSE(world.more(like, 5));
+}
+
+TEST(IssueMore, NotUnderAnotherMutex) {
+  World world;
+  const Process::Like like = world.two_puts();
+  world.origin.acquire(0, {1});
+  EXPECT_FALSE(world.more(like, 5));
+}
+
+TEST(IssueMore, NotBehindAnotherOneToTheSameTarget) {
+  World world;
+  const Process::Like like = world.two_puts();
+  world.put(World::remote(8), kOther);
+  EXPECT_FALSE(world.more(like, 5));
+}
+
+// An operation to the own memory that waits for a lock begins an epoch.
+TEST(IssueMore, NotInALaterEpoch) {
+  World world;
+  world.origin.lock(kLock);
+  const Process::Like like = world.two_puts();
+  model::Issue own{{++world.operations}, {}};
+  own.operation.target = {0};
+  own.operation.remote = model::ByteRanges::contiguous(kWindow, 8);
+  own.operation.gate = kLock;
+  world.origin.issue(0, own, {kOther}, Naming::Anonymous);
+  world.store_at_origin(5);
+  if (!world.more(like, 5)) (void)world.put_from_buffer(5);
+  EXPECT_EQ(world.finish(), Found{});
+}
+
+}  // namespace
+}  // namespace farsan::engine
