@@ -90,12 +90,28 @@ std::string_view Job::program() const {
   return {};
 }
 
-std::uint32_t Job::number(std::uint32_t process, session::Model model) const {
+std::uint32_t Job::number_above(std::uint32_t process, session::Model model) const {
   const Segment* segment = this->segment(process);
+  if (segment == nullptr) return 0;
   const std::uint32_t above =
-      segment == nullptr ? 0
-                         : segment->header().numbers[static_cast<std::size_t>(model)].load(std::memory_order_acquire);
-  return above == 0 || above > session::kMaxRanks ? process : above - 1;
+      segment->header().numbers[static_cast<std::size_t>(model)].load(std::memory_order_acquire);
+  return above > session::kMaxRanks ? 0 : above;
+}
+
+std::uint32_t Job::number(std::uint32_t process, session::Model model) const {
+  const std::uint32_t above = number_above(process, model);
+  return above == 0 ? process : above - 1;
+}
+
+std::vector<session::Model> Job::models() const {
+  std::vector<session::Model> models;
+  for (const session::Model model : session::kAllModels)
+    for (std::uint32_t process = 0; process < by_rank_.size(); ++process) {
+      if (number_above(process, model) == 0) continue;
+      models.push_back(model);
+      break;
+    }
+  return models;
 }
 
 std::string_view Job::library() const {

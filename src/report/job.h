@@ -48,6 +48,8 @@ class Job {
   [[nodiscard]] std::uint32_t ranks() const { return ranks_; }
   [[nodiscard]] std::string_view program() const;
   [[nodiscard]] std::string_view library() const;
+  /// Those that a process has initialised, ascending.
+  [[nodiscard]] std::vector<session::Model> models() const;
   /// What a model calls a process of the job.
   [[nodiscard]] std::uint32_t number(std::uint32_t process, session::Model model) const;
   /// Races that were counted only, over all ranks.
@@ -62,6 +64,8 @@ class Job {
 
  private:
   [[nodiscard]] const session::Segment* segment(std::uint32_t rank) const;
+  /// 1 more than `number`; 0 if the process has not initialised the model, or it is not there.
+  [[nodiscard]] std::uint32_t number_above(std::uint32_t process, session::Model model) const;
 
   std::vector<const session::Segment*> by_rank_;  ///< null: not there
   std::uint32_t ranks_ = 0;

@@ -70,9 +70,10 @@ Json to_value(const Race& race) {
 }  // namespace
 
 std::string to_json(const Report& report) {
-  Json value = {{"schema", kSchema},     {"program", report.program},       {"library", report.library},
-                {"ranks", report.ranks}, {"unfinished", report.unfinished}, {"unkept", report.unkept},
-                {"races", Json::array()}};
+  Json value = {{"schema", kSchema},       {"program", report.program},       {"library", report.library},
+                {"ranks", report.ranks},   {"unfinished", report.unfinished}, {"unkept", report.unkept},
+                {"models", Json::array()}, {"races", Json::array()}};
+  for (const session::Model model : report.models) value["models"].push_back(name(model));
   for (const Race& race : report.races) value["races"].push_back(to_value(race));
   // Names come from the program, and need not be UTF-8.
   return value.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";

@@ -36,6 +36,15 @@ constexpr const char* name(session::MemoryKind kind) {
   return "unknown";
 }
 
+constexpr const char* name(session::Model model) {
+  switch (model) {
+    case session::Model::Mpi: return "MPI";
+    case session::Model::Shmem: return "OpenSHMEM";
+    case session::Model::Gaspi: return "GASPI";
+  }
+  return "unknown";
+}
+
 /// The one of `kinds` with that name.
 template <class Kinds>
 std::optional<typename Kinds::value_type> named(const Kinds& kinds, std::string_view wanted) {

@@ -165,6 +165,8 @@ std::variant<Report, JsonError> parse(std::string_view text) {
   Report report;
   report.program = root["program"].text();
   report.library = root["library"].text();
+  if (const Node models = root.added("models"); !models.is_null())
+    for (const Node& model : models.items()) report.models.push_back(model.kind(session::kAllModels));
   report.ranks = root["ranks"].number<std::uint32_t>();
   report.unfinished = root["unfinished"].flag();
   report.unkept = root["unkept"].number<std::uint64_t>();

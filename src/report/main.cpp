@@ -74,7 +74,7 @@ int main(int argc, char** argv) {
   app.add_option("--text", options.text, "write the text to this file; -: standard error")->capture_default_str();
   app.add_option("--color", options.color, "color the text")->check(CLI::IsMember({"auto", "always", "never"}));
   app.add_option("--exitcode", options.exit_status, "exit status of the job, for the summary")->capture_default_str();
-  app.add_flag("--unfinished", options.unfinished, "the job ended before MPI_Finalize");
+  app.add_flag("--unfinished", options.unfinished, "the job ended before its models were finalised");
   try {
     app.parse(argc, argv);
   } catch (const CLI::Success& asked_for_help) {

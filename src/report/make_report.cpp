@@ -115,6 +115,7 @@ Report make_report(std::span<const session::Segment* const> segments) {
   Report report;
   report.program = job.program();
   report.library = job.library();
+  report.models = job.models();
   report.ranks = job.ranks();
   report.unkept = job.unkept();
 

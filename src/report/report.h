@@ -103,6 +103,7 @@ std::string_view process_word(session::MemoryKind memory, std::string_view other
 struct Report {
   std::string program;
   std::string library;
+  std::vector<session::Model> models;  ///< that a process has initialised; ascending. Empty: not known
   std::uint32_t ranks = 0;
   bool unfinished = false;   ///< the job ended before its end: there may be more
   std::uint64_t unkept = 0;  ///< verdicts for which there was no room

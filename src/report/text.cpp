@@ -3,7 +3,9 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <filesystem>
+#include <span>
 #include <string_view>
 
 #include "report/explain.h"
@@ -207,13 +209,25 @@ class Writer {
   void summary() {
     if (report_.unkept != 0) out_ += fmt::format("FarSan: no room was left for {} more verdicts\n", report_.unkept);
     if (report_.unfinished)
-      out_ +=
-          "FarSan: the job ended before MPI_Finalize, shmem_finalize or gaspi_proc_term; there may be more races than "
-          "these\n";
+      out_ += fmt::format("FarSan: the job ended before {}; there may be more races than these\n", last_routines());
     const std::string status = style_.exit_status == 0 ? "" : fmt::format(", exit status {}", style_.exit_status);
     const std::string text = fmt::format("FarSan: {} in {}{}", plural(report_.races.size(), "race"),
                                          plural(report_.ranks, process_), status);
     out_ += painted(kTitle, text) + "\n";
+  }
+
+  /// Of the models in use.
+  [[nodiscard]] std::string last_routines() const {
+    constexpr std::array<std::string_view, session::kModels> kLast = {"MPI_Finalize", "shmem_finalize",
+                                                                      "gaspi_proc_term"};
+    const std::span<const session::Model> models =
+        report_.models.empty() ? std::span<const session::Model>(session::kAllModels) : report_.models;
+    std::string all;
+    for (std::size_t i = 0; i < models.size(); ++i) {
+      if (i > 0) all += i + 1 == models.size() ? " or " : ", ";
+      all += kLast[static_cast<std::size_t>(models[i])];
+    }
+    return all;
   }
 
   [[nodiscard]] std::string painted(std::string_view color, std::string_view text) const {

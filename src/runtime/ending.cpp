@@ -20,8 +20,6 @@
 
 #include "runtime/runtime.h"
 
-extern char** environ;
-
 namespace farsan::runtime {
 
 namespace {
@@ -110,7 +108,7 @@ bool is_gone(const session::Header& header) { return ::kill(header.pid, 0) != 0;
 /// Looks every few milliseconds, for so many at most.
 template <class Done>
 void await(int milliseconds, Done done) {
-  constexpr int kEvery = 5;
+  constexpr long kEvery = 5;
   const timespec pause{0, kEvery * 1'000'000};
   for (int i = 0; i < milliseconds / kEvery && !done(); ++i) ::nanosleep(&pause, nullptr);
 }

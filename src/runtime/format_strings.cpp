@@ -8,7 +8,7 @@ namespace farsan::runtime {
 
 namespace {
 
-enum class Length { Int, Long, LongLong, LongDouble };
+enum class Length : std::uint8_t { Int, Long, LongLong, LongDouble };
 
 /// Reads digits or takes an int argument for '*'.
 template <class Next>
@@ -77,7 +77,7 @@ void for_each_string(const char* format, std::va_list arguments,
       case 'G':
       case 'a':
       case 'A':
-        if (size == Length::LongDouble)
+        if (size == Length::LongDouble)  // NOLINT(bugprone-branch-clone): of different sizes
           (void)va_arg(left, long double);
         else
           (void)va_arg(left, double);
@@ -87,7 +87,7 @@ void for_each_string(const char* format, std::va_list arguments,
       case 'S': (void)va_arg(left, void*); break;
       case 'm': break;
       default:
-        if (size == Length::Int)
+        if (size == Length::Int)  // NOLINT(bugprone-branch-clone): of different sizes
           (void)va_arg(left, int);
         else
           (void)va_arg(left, long long);  // long is as wide wherever FarSan runs

@@ -83,6 +83,7 @@ std::vector<session::Segment> meet(const Job& job) {
   std::vector<session::Segment> segments;
   bool all = true;
   for (std::uint32_t rank = 0; rank < job.ranks; ++rank) {
+    // NOLINTNEXTLINE(bugprone-use-after-move): it comes by once
     auto segment = rank == job.rank ? std::move(own) : session::Segment::open(contacts[rank].pid, contacts[rank].fd);
     all = all && segment.has_value();
     segments.push_back(segment ? std::move(*segment) : session::Segment());

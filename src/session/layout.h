@@ -64,6 +64,8 @@ static_assert(sizeof(Site) == 16);
 /// A programming model that the processes of a job use: one, or several together. Each has numbers of its own for them.
 enum class Model : std::uint8_t { Mpi, Shmem, Gaspi };
 inline constexpr std::size_t kModels = 3;
+inline constexpr std::array kAllModels = {Model::Mpi, Model::Shmem, Model::Gaspi};
+static_assert(kAllModels.size() == kModels);
 
 /// How an operation was synchronised when it was issued: decides which mend is proposed.
 enum class Epoch : std::uint8_t {

@@ -127,17 +127,21 @@ Deposit ShmTransport::get_deposit(std::uint32_t from, RecordType type, Reader& r
   return deposit;
 }
 
-void ShmTransport::pull(std::uint32_t from) {
+void ShmTransport::pull(std::uint32_t from) { (void)read_until(from, nullptr); }
+
+bool ShmTransport::read_until(std::uint32_t from, const Stream* stream) {
   Incoming& in = incoming(from);
   for (; in.channel.any(); in.channel.pop()) {
     Reader reader(in.channel.bytes());
     if (in.channel.type() == kMessage) {
       keep_message(from, in, reader);
     } else {
-      const auto stream = reader.get<Stream>();
-      keep_deposit(in, stream, get_deposit(from, in.channel.type(), reader));
+      const auto of = reader.get<Stream>();
+      if (stream != nullptr && of == *stream) return true;
+      keep_deposit(in, of, get_deposit(from, in.channel.type(), reader));
     }
   }
+  return false;
 }
 
 void ShmTransport::hand_over(std::uint32_t from, model::Epoch known, engine::Receiver& receiver) {
@@ -242,22 +246,6 @@ std::vector<Deposit>* ShmTransport::find(std::uint32_t from, const Stream& strea
   return &it->second;
 }
 
-/// Reads what came until a deposit of the stream is at the front of the channel. Only if none of it was kept before.
-bool ShmTransport::read_up_to(std::uint32_t from, const Stream& stream) {
-  Incoming& in = incoming(from);
-  for (; in.channel.any(); in.channel.pop()) {
-    Reader reader(in.channel.bytes());
-    if (in.channel.type() == kMessage) {
-      keep_message(from, in, reader);
-    } else {
-      const auto of = reader.get<Stream>();
-      if (of == stream) return true;
-      keep_deposit(in, of, get_deposit(from, in.channel.type(), reader));
-    }
-  }
-  return false;
-}
-
 std::optional<Deposit> ShmTransport::take(std::uint32_t from, const Stream& stream, std::size_t skip) {
   std::vector<Deposit>* queue = find(from, stream, skip);
   if (queue == nullptr) return std::nullopt;
@@ -278,7 +266,7 @@ bool ShmTransport::take_into(model::UnitClock& clock, std::uint32_t from, const 
   }
   const bool is_next =
       in.channel.any() && in.channel.type() != kMessage && Reader(in.channel.bytes()).get<Stream>() == stream;
-  if (!is_next && !read_up_to(from, stream)) return false;
+  if (!is_next && !read_until(from, &stream)) return false;
   Reader reader(in.channel.bytes());
   (void)reader.get<Stream>();
   bool anything = false;

@@ -142,6 +142,9 @@ class ShmTransport final : public engine::Transport {
   void open_outgoing(std::uint32_t to);
   /// Reads all that came, and keeps it.
   void pull(std::uint32_t from);
+  /// The same up to a deposit of a stream, which then is at the front of the channel: says if there is one. Only if none of it was
+  /// kept before.
+  bool read_until(std::uint32_t from, const Stream* stream);
   /// Reads what came, as far as somebody who knows this epoch of the sender may ask for it.
   void hand_over(std::uint32_t from, model::Epoch known, engine::Receiver& receiver);
   /// A deposit of this type was read, handed out at this point: all that was posted before was read, too.
@@ -151,7 +154,6 @@ class ShmTransport final : public engine::Transport {
   void keep_deposit(Incoming& in, const Stream& stream, Deposit deposit);
   void throw_away(Incoming& in) const;
   Deposit get_deposit(std::uint32_t from, RecordType type, Reader& reader);
-  bool read_up_to(std::uint32_t from, const Stream& stream);
   bool read_floor(std::uint32_t rank, const std::function<bool(model::Point)>& knows,
                   std::span<model::Epoch> floor) const;
   std::vector<Deposit>* find(std::uint32_t from, const Stream& stream, std::size_t skip);
@@ -186,7 +188,7 @@ void ShmTransport::take_each(std::uint32_t from, const Stream& stream, Take&& ta
     if (!kept.empty())
       for (const Deposit& deposit : kept.mapped()) take(deposit);
   }
-  while (in.channel.any() && read_up_to(from, stream)) {
+  while (in.channel.any() && read_until(from, &stream)) {
     Reader reader(in.channel.bytes());
     (void)reader.get<Stream>();
     const Deposit deposit = get_deposit(from, in.channel.type(), reader);

@@ -13,6 +13,7 @@ Report full_report() {
   Report report;
   report.program = "/home/user/prog";
   report.library = "Open MPI 4.1.4";
+  report.models = {session::Model::Mpi, session::Model::Gaspi};
   report.ranks = 4;
   report.unfinished = true;
   report.unkept = 7;
@@ -52,8 +53,9 @@ TEST(ReportJson, ReadsBackWhatItWrites) {
   EXPECT_EQ(std::get<Report>(read), full_report());
 }
 
-TEST(ReportJson, ReadsReportsOfVersionsThatKnewNoQueuesAndContexts) {
+TEST(ReportJson, ReadsReportsOfVersionsThatKnewNoModelsQueuesAndContexts) {
   auto value = document();
+  value.erase("models");
   for (auto& race : value["races"])
     for (auto& access : race["accesses"]) {
       access.erase("queue");
@@ -62,6 +64,7 @@ TEST(ReportJson, ReadsReportsOfVersionsThatKnewNoQueuesAndContexts) {
   const auto read = parse(value.dump());
   ASSERT_TRUE(std::holds_alternative<Report>(read)) << std::get<JsonError>(read).what;
   EXPECT_FALSE(std::get<Report>(read).races[0].accesses[0].queue);
+  EXPECT_TRUE(std::get<Report>(read).models.empty());
   value["races"][0]["accesses"][0]["queue"] = "three";
   EXPECT_EQ(error_of(value).substr(0, 28), "races[0].accesses[0].queue: ");
 }
@@ -71,6 +74,7 @@ TEST(ReportJson, KeepsTheNamesThatOthersRelyOn) {
   EXPECT_EQ(value["schema"], "farsan-report/1");
   EXPECT_EQ(value["program"], "/home/user/prog");
   EXPECT_EQ(value["ranks"], 4);
+  EXPECT_EQ(value["models"], nlohmann::json({"MPI", "GASPI"}));
   const auto& race = value["races"][0];
   EXPECT_EQ(race["id"], "0123456789abcdef");
   EXPECT_EQ(race["kind"], "local-buffer");

@@ -106,7 +106,16 @@ TEST_F(ReportTool, ColorsWhenAsked) {
 TEST_F(ReportTool, SaysThatTheJobWasCutShort) {
   add_race();
   EXPECT_EQ(run({"--segments", descriptors(), "--unfinished"}), 66);
-  EXPECT_NE(said.find("FarSan: the job ended before MPI_Finalize"), std::string::npos) << said;
+  EXPECT_NE(said.find("FarSan: the job ended before MPI_Finalize, shmem_finalize or gaspi_proc_term; there may"),
+            std::string::npos)
+      << said;
+  job[1].header().numbers[static_cast<std::size_t>(session::Model::Shmem)] = 1;
+  EXPECT_EQ(run({"--segments", descriptors(), "--unfinished"}), 66);
+  EXPECT_NE(said.find("FarSan: the job ended before shmem_finalize; there may"), std::string::npos) << said;
+  job[0].header().numbers[static_cast<std::size_t>(session::Model::Mpi)] = 1;
+  EXPECT_EQ(run({"--segments", descriptors(), "--unfinished"}), 66);
+  EXPECT_NE(said.find("FarSan: the job ended before MPI_Finalize or shmem_finalize; there may"), std::string::npos)
+      << said;
 }
 
 TEST_F(ReportTool, WritesTextAndJsonToFiles) {

@@ -33,6 +33,7 @@ std::vector<std::uint32_t> members_of(gaspi_group_t handle) {
   std::vector<gaspi_rank_t> ranks(size);
   if (size == 0 || pgaspi_group_ranks(handle, ranks.data()) != GASPI_SUCCESS) return {};
   std::vector<std::uint32_t> members;
+  members.reserve(ranks.size());
   for (const gaspi_rank_t rank : ranks) members.push_back(process_of(rank));
   std::ranges::sort(members);
   return members;

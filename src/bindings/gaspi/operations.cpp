@@ -91,6 +91,7 @@ std::vector<model::OperationId> posted(const Call& call, const Request& request,
   // Nothing orders the elements of a list. They are one operation as long as that makes no difference.
   if (apart(request.way, pieces)) return {issue(call, request, pieces, named)};
   std::vector<model::OperationId> ids;
+  ids.reserve(pieces.size());
   for (const Piece& piece : pieces) ids.push_back(issue(call, request, std::span(&piece, 1), named));
   return ids;
 }

@@ -26,7 +26,7 @@ model::Atomicity among_members(const Team& team) {
 
 void close(const Call& call, std::optional<model::ScopeId>& scope) {
   if (!scope) return;
-  call.process().flush(0, {model::CompletionKind::RemoteFlush, *scope, model::Group()});
+  call.process().flush(0, {model::CompletionKind::RemoteFlush, scope, model::Group()});
   scope.reset();
 }
 

@@ -415,7 +415,7 @@ void stored(Runtime& runtime, ProcessId owner, model::Interval there) {
 
 }  // namespace
 
-Notification::Notification(const Call& call, const Destination& to, AtomicType type, model::Issue&& update)
+Notification::Notification(const Call& call, const Destination& to, AtomicType type, const model::Issue& update)
     : call_(call), to_(to), type_(type) {
   if (!is_awaited(type.size) || !Piece::at(to.at, type.size).inside_word()) {
     call.process().issue(0, update, call.site(), engine::Naming::Named);

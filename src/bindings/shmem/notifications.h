@@ -18,7 +18,7 @@ namespace farsan::shmem {
 class Notification {
  public:
   /// Of one operation, which it issues.
-  Notification(const Call& call, const Destination& to, AtomicType type, model::Issue&& update);
+  Notification(const Call& call, const Destination& to, AtomicType type, const model::Issue& update);
   /// `carried`: the operations that are complete for whoever waits for this.
   Notification(const Call& call, const Destination& to, AtomicType type,
                std::initializer_list<std::optional<model::OperationId>> carried);
