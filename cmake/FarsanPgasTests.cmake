@@ -49,6 +49,12 @@ endforeach()
 
 farsan_pgas_program(gaspi-one-sided gaspi gaspi_one_sided.c)
 farsan_pgas_program(gaspi-groups gaspi gaspi_groups.c)
+farsan_pgas_program(gaspi-edges gaspi gaspi_edges.c)
+farsan_pgas_program(gaspi-gpi2 gaspi gaspi_gpi2.c)
+farsan_pgas_program(gaspi-gpi2-c99 gaspi gaspi_gpi2.c)
+set_target_properties(gaspi-gpi2-c99 PROPERTIES C_STANDARD 99)
+farsan_pgas_program(gaspi-gpi2-c++ gaspi gaspi_gpi2.cpp)
+farsan_pgas_program(gaspi-prints gaspi gaspi_prints.c)
 farsan_pgas_program(gaspi-delay gaspi gaspi_delay.c)
 farsan_pgas_program(gaspi-all-routines gaspi gaspi_all_routines.cpp)
 
