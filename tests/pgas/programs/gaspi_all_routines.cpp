@@ -3,12 +3,8 @@
 
 #include "routine_names.h"
 
-// With its parameters: two routines have a second form for C++.
-#define TYPED(type, name, parameters)                                     \
-  {#name, reinterpret_cast<void (*)()>(static_cast<type(*) parameters>(name)), \
-   reinterpret_cast<void (*)()>(static_cast<type(*) parameters>(p##name))},
-#define ROW(name, parameters) TYPED(gaspi_return_t, name, parameters)
+#define ROW(name, parameters) ROUTINE_TYPED(gaspi_return_t, name, parameters)
 const Routine kRoutines[] = {FARSAN_GASPI_ROUTINES(ROW) FARSAN_GASPI_EXTENSIONS(ROW)
-                                 FARSAN_GASPI_OTHER_EXTENSIONS(TYPED) ROUTINE_NAMED(gaspi_printf)};
+                                 FARSAN_GASPI_OTHER_EXTENSIONS(ROUTINE_TYPED) ROUTINE_NAMED(gaspi_printf)};
 
 int main() { return print_names(kRoutines); }
