@@ -28,6 +28,8 @@ WITHOUT_MEANING = set("""
     gaspi_queue_size gaspi_queue_size_max gaspi_rw_list_elem_max gaspi_segment_avail_local gaspi_segment_list gaspi_segment_max
     gaspi_segment_num gaspi_segment_ptr gaspi_segment_size gaspi_set_socket_affinity gaspi_state_vec_get gaspi_statistic_counter_get
     gaspi_statistic_counter_info gaspi_statistic_counter_max gaspi_statistic_counter_reset gaspi_statistic_verbosity_level
+    gaspi_threads_get_num_cores gaspi_threads_get_tid gaspi_threads_get_total gaspi_threads_init gaspi_threads_init_user
+    gaspi_threads_register gaspi_threads_run gaspi_threads_sync gaspi_threads_sync_all gaspi_threads_term
     gaspi_time_get gaspi_time_ticks gaspi_transfer_size_max gaspi_transfer_size_min gaspi_version""".split())
 
 RACE = """

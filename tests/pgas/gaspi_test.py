@@ -5,7 +5,7 @@ import re
 
 from harness import PROGRAMS, ROOT, Case, main
 
-FAMILIES = ("one-sided", "groups", "edges", "gpi2", "gpi2-c99", "gpi2-c++")
+FAMILIES = ("one-sided", "groups", "edges", "gpi2", "gpi2-c99", "gpi2-c++", "threads")
 
 
 class Families(Case):

@@ -2,7 +2,7 @@
  * overlap, and groups without end. */
 #include "gaspi_check.h"
 
-#define SIZE 4096
+#define SIZE 8192
 
 static void configurations(void) {
   gaspi_config_t config, again;
@@ -89,14 +89,15 @@ static void lists(void) {
   gaspi_segment_id_t* segments = calloc(most + 1, 1);
   gaspi_offset_t* offsets = calloc(most + 1, sizeof *offsets);
   gaspi_size_t* sizes = calloc(most + 1, sizeof *sizes);
-  for (gaspi_number_t i = 0; i <= most; ++i) offsets[i] = 8 * i, sizes[i] = 8;
-  OK(gaspi_write_list_notify(most, segments, offsets, right, segments, offsets, sizes, 0, 5, 1, 1, GASPI_BLOCK));
+  gaspi_offset_t* there = calloc(most + 1, sizeof *there);
+  for (gaspi_number_t i = 0; i <= most; ++i) offsets[i] = 8 * i, there[i] = SIZE / 2 + 8 * i, sizes[i] = 8;
+  OK(gaspi_write_list_notify(most, segments, offsets, right, segments, there, sizes, 0, 5, 1, 1, GASPI_BLOCK));
   OK(gaspi_wait(1, GASPI_BLOCK));
   CHECK(take(0, 5) == 1);
   CHECK(gaspi_write_list(most + 1, segments, offsets, right, segments, offsets, sizes, 1, GASPI_BLOCK) == GASPI_ERR_INV_NUM);
   CHECK(gaspi_read_list(0, segments, offsets, right, segments, offsets, sizes, 1, GASPI_BLOCK) == GASPI_ERR_INV_NUM);
   CHECK(gaspi_read_list(1, NULL, offsets, right, segments, offsets, sizes, 1, GASPI_BLOCK) == GASPI_ERR_NULLPTR);
-  free(segments), free(offsets), free(sizes);
+  free(segments), free(offsets), free(there), free(sizes);
 }
 
 static void limits(void) {
@@ -192,6 +193,47 @@ static void reductions(void) {
   OK(gaspi_barrier(GASPI_GROUP_ALL, GASPI_BLOCK));
 }
 
+static gaspi_return_t add(gaspi_pointer_t one, gaspi_pointer_t two, gaspi_pointer_t result, gaspi_reduce_state_t state,
+                          gaspi_number_t num, gaspi_size_t size, gaspi_timeout_t timeout) {
+  (void)state, (void)size, (void)timeout;
+  for (gaspi_number_t i = 0; i < num; ++i) ((long*)result)[i] = ((long*)one)[i] + ((long*)two)[i];
+  return GASPI_SUCCESS;
+}
+
+/* Every collective that has a timeout can be called again and again without waiting. */
+static void testing(void) {
+  for (int round = 0; round < 5; ++round) {
+    long mine[2] = {me, 1}, sum[2] = {0, 0};
+    gaspi_return_t result;
+    while ((result = gaspi_allreduce_user(mine, sum, 2, sizeof(long), add, NULL, GASPI_GROUP_ALL, GASPI_TEST)) == GASPI_TIMEOUT) {
+    }
+    OK(result);
+    CHECK(sum[0] == (long)n * (n - 1) / 2 && sum[1] == n);
+    while ((result = gaspi_segment_create(20, 64, GASPI_GROUP_ALL, GASPI_TEST, GASPI_MEM_INITIALIZED)) == GASPI_TIMEOUT) {
+    }
+    OK(result);
+    long* memory = malloc(1 << 16);
+    memory[5] = me;
+    while ((result = gaspi_segment_use(21, memory, 1 << 16, GASPI_GROUP_ALL, GASPI_TEST, 0)) == GASPI_TIMEOUT) {
+    }
+    OK(result);
+    OK(gaspi_read(20, 0, right, 21, 5 * sizeof(long), sizeof(long), 0, GASPI_BLOCK));
+    while ((result = gaspi_wait(0, GASPI_TEST)) == GASPI_TIMEOUT) {
+    }
+    OK(result);
+    gaspi_pointer_t pointer;
+    OK(gaspi_segment_ptr(20, &pointer));
+    CHECK(*(long*)pointer == right);
+    while ((result = gaspi_barrier(GASPI_GROUP_ALL, GASPI_TEST)) == GASPI_TIMEOUT) {
+    }
+    OK(result);
+    OK(gaspi_segment_delete(20));
+    OK(gaspi_segment_delete(21));
+    CHECK(memory[5] == me);
+    free(memory);
+  }
+}
+
 static void passive(void) {
   gaspi_size_t most;
   gaspi_pointer_t pointer;
@@ -235,6 +277,10 @@ int main(void) {
   overlapping();
   unfinished_commit();
   reductions();
+  testing();
   passive();
-  return end();
+  end();
+  CHECK(gaspi_proc_term(GASPI_BLOCK) == GASPI_ERR_NOINIT && gaspi_barrier(GASPI_GROUP_ALL, GASPI_BLOCK) == GASPI_ERR_NOINIT);
+  CHECK(gaspi_proc_init(GASPI_BLOCK) == GASPI_ERROR); /* once in a process's life */
+  return 0;
 }

@@ -159,4 +159,17 @@
   X(void, gaspi_print_affinity_mask, (void))                             \
   X(gaspi_string_t, gaspi_error_str, (gaspi_return_t error_code))
 
+/* Of GASPI_Threads.h. */
+#define FARSAN_GASPI_THREADS(X)                                \
+  X(gaspi_threads_init, (gaspi_int * num))                     \
+  X(gaspi_threads_init_user, (unsigned int use_nr_of_threads)) \
+  X(gaspi_threads_term, (void))                                \
+  X(gaspi_threads_run, (void* (*function)(void*), void* arg))  \
+  X(gaspi_threads_register, (gaspi_int * tid))                 \
+  X(gaspi_threads_get_tid, (gaspi_int * tid))                  \
+  X(gaspi_threads_get_total, (gaspi_int * num))                \
+  X(gaspi_threads_get_num_cores, (gaspi_int * cores))          \
+  X(gaspi_threads_sync_all, (gaspi_group_t group, gaspi_timeout_t timeout))
+#define FARSAN_GASPI_OTHER_THREADS(X) X(void, gaspi_threads_sync, (void))
+
 #endif
