@@ -28,6 +28,11 @@ class Families(Case):
                 self.assert_ok(self.launch(3, f"gaspi-{program}", options=["--delay=5"]))
 
 
+class Memory(Case):
+    def test_the_same_memory_can_be_bound_any_number_of_times(self):
+        self.assert_ok(self.launch(2, "gaspi-rebind", FARSAN_PGAS_SEGMENT_MEMORY="1m"))
+
+
 class Prints(Case):
     def test_with_the_rank_before_it(self):
         result = self.launch(1, "gaspi-prints")

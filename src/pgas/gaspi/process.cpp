@@ -26,6 +26,13 @@ std::uint64_t page_size() {
   return size;
 }
 
+/// From the first page that memory is on to the end of the last.
+using Pages = std::pair<std::uint64_t, std::uint64_t>;
+Pages pages_of(const std::byte* memory, std::uint64_t size) {
+  const auto address = reinterpret_cast<std::uint64_t>(memory);
+  return {address / page_size() * page_size(), round_up(address + size, page_size())};
+}
+
 // Gives pages of the region back: they are zero when they are touched again.
 void forget(std::byte* at, std::uint64_t size) { madvise(at, size, MADV_REMOVE); }
 
@@ -167,24 +174,23 @@ gaspi_return_t Process::bind(gaspi_segment_id_t id, std::byte* memory, std::uint
   const std::lock_guard lock(mutex_);
   if (memory == nullptr) return GASPI_ERR_NULLPTR;
   if (const gaspi_return_t refused = has_room(id, bytes); refused != GASPI_SUCCESS) return refused;
-  const auto address = reinterpret_cast<std::uint64_t>(memory);
-  const std::uint64_t begin = address / page_size() * page_size();
-  const std::uint64_t end = round_up(address + bytes, page_size());
+  const auto [begin, end] = pages_of(memory, bytes);
   for (const auto& [other_id, other] : segments_) {
     // A page can be in one place of the region only.
-    const auto other_begin = reinterpret_cast<std::uint64_t>(other.address) / page_size() * page_size();
-    const auto other_end = round_up(reinterpret_cast<std::uint64_t>(other.address) + other.size, page_size());
+    const auto [other_begin, other_end] = pages_of(other.address, other.size);
     if (begin < other_end && other_begin < end) return GASPI_ERROR;
   }
   const std::uint64_t room = round_up(end - begin, kGrain);
-  const auto offset = memory_.allocate(room, kGrain);
+  // Pages that were bound before have their place already.
+  const auto retired = retired_.extract({begin, end});
+  const auto offset = retired ? std::optional(retired.mapped()) : memory_.allocate(room, kGrain);
   if (!offset) return GASPI_ERR_MEMALLOC;
   auto* const pages = reinterpret_cast<std::byte*>(begin);
   job_.copy_in(*offset, pages, end - begin);
   job_.alias(*offset, end - begin, pages);
+  const std::uint64_t in_page = reinterpret_cast<std::uint64_t>(memory) - begin;
   return add_segment(
-      id,
-      {.address = memory, .size = bytes, .offset = *offset + (address - begin), .room = room, .creating = creating});
+      id, {.address = memory, .size = bytes, .offset = *offset + in_page, .room = room, .creating = creating});
 }
 
 gaspi_return_t Process::remove(gaspi_segment_id_t id) {
@@ -196,10 +202,14 @@ gaspi_return_t Process::remove(gaspi_segment_id_t id) {
   entry.offset.store(0);
   entry.size.store(0);
   forget(reinterpret_cast<std::byte*>(desk(rank()).notifications[id]), sizeof desk(rank()).notifications[id]);
-  // Memory of the program's stays where it is: it still uses it.
   if (segment.address == job_.region(rank()) + segment.offset) {
     forget(segment.address, segment.room);
     memory_.release(segment.offset);
+  } else {
+    // Memory of the program's stays where it is: it still uses it.
+    const Pages pages = pages_of(segment.address, segment.size);
+    const auto address = reinterpret_cast<std::uint64_t>(segment.address);
+    retired_.emplace(pages, segment.offset - (address - pages.first));
   }
   segments_.erase(found);
   return GASPI_SUCCESS;

@@ -9,6 +9,7 @@
 #include <memory>
 #include <mutex>
 #include <optional>
+#include <utility>
 #include <vector>
 
 #include "pgas/gaspi/desk.h"
@@ -125,6 +126,8 @@ class Process {
   Heap memory_;
   std::recursive_mutex mutex_;  // of all that follows
   std::map<gaspi_segment_id_t, Segment> segments_;
+  std::map<std::pair<std::uint64_t, std::uint64_t>, std::uint64_t>
+      retired_;  // pages of deleted segments that were bound: where
   std::map<gaspi_group_t, std::unique_ptr<Group>> groups_;
   std::map<std::vector<gaspi_rank_t>, std::uint64_t> groups_made_;  // how many of the same ranks
   std::vector<std::unique_ptr<Queue>> queues_;                      // null: deleted
