@@ -26,8 +26,6 @@ std::uint64_t page_size() {
   return size;
 }
 
-/// From the first page that memory is on to the end of the last.
-using Pages = std::pair<std::uint64_t, std::uint64_t>;
 Pages pages_of(const std::byte* memory, std::uint64_t size) {
   const auto address = reinterpret_cast<std::uint64_t>(memory);
   return {address / page_size() * page_size(), round_up(address + size, page_size())};

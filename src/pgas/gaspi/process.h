@@ -55,7 +55,7 @@ struct Group {
   State state = State::Open;
   Meeting barrier;
   Meeting reduction;
-  bool reduced = false;  ///< and whether that waits for the second time
+  bool reduced = false;  ///< the reduction has its result, and waits for the others once more
   std::mutex mutex{};
 
   [[nodiscard]] std::uint32_t size() const { return static_cast<std::uint32_t>(ranks.size()); }
@@ -69,6 +69,9 @@ struct Segment {
   std::uint64_t room;  ///< in the region
   bool creating;       ///< a collective call has not come to its end yet
 };
+
+/// From the first page that memory is on to the end of the last.
+using Pages = std::pair<std::uint64_t, std::uint64_t>;
 
 class Process {
  public:
@@ -126,8 +129,7 @@ class Process {
   Heap memory_;
   std::recursive_mutex mutex_;  // of all that follows
   std::map<gaspi_segment_id_t, Segment> segments_;
-  std::map<std::pair<std::uint64_t, std::uint64_t>, std::uint64_t>
-      retired_;  // pages of deleted segments that were bound: where
+  std::map<Pages, std::uint64_t> retired_;  // where the pages of deleted segments that were bound still are
   std::map<gaspi_group_t, std::unique_ptr<Group>> groups_;
   std::map<std::vector<gaspi_rank_t>, std::uint64_t> groups_made_;  // how many of the same ranks
   std::vector<std::unique_ptr<Queue>> queues_;                      // null: deleted
