@@ -3,6 +3,8 @@ farsan_library(farsan_pgas_node FOLDER src/pgas/node)
 farsan_executable(farsan-pgasrun SOURCES "${PROJECT_SOURCE_DIR}/src/pgas/run/main.cpp" LINK farsan_pgas_node)
 install(TARGETS farsan-pgasrun DESTINATION bin)
 
+find_package(Threads REQUIRED)
+
 # farsan_pgas_library(<name> <folder>): lib/farsan/libfarsan-<name>.so from the folder, with the public headers of its include/
 # in lib/farsan/include/<name>. Not in include/: a program that is meant for another library must not find them by accident.
 function(farsan_pgas_library name folder)
@@ -13,7 +15,7 @@ function(farsan_pgas_library name folder)
   set(target farsan-${name})
   add_library(${target} SHARED ${sources})
   target_include_directories(${target} PRIVATE "${PROJECT_SOURCE_DIR}/src" "${PROJECT_SOURCE_DIR}/${folder}/include")
-  target_link_libraries(${target} PRIVATE farsan_options farsan_pgas_node)
+  target_link_libraries(${target} PRIVATE farsan_options farsan_pgas_node Threads::Threads)
   # Nothing of the C++ library reaches the program or is taken from it. A sanitizer brings its own.
   if(NOT FARSAN_SANITIZE)
     target_link_options(${target} PRIVATE -static-libstdc++ -static-libgcc

@@ -6,9 +6,11 @@ namespace farsan::report {
 
 namespace {
 
-/// Code that was inlined from there is shown in the stack, but the access is the program's that uses it.
-bool in_system_header(const Frame& frame) {
-  return frame.file.starts_with("/usr/include/") || frame.file.starts_with("/usr/lib");
+/// Code that was inlined from there is shown in the stack, but the access is the program's that uses it. OpenSHMEM's header has overloads of
+/// its routines for C++.
+bool in_header_of_others(const Frame& frame) {
+  return frame.file.starts_with("/usr/include/") || frame.file.starts_with("/usr/lib") ||
+         frame.file.ends_with("/farsan_shmem_overloads.h") || frame.file.ends_with("/shmem.h");
 }
 
 }  // namespace
@@ -47,7 +49,7 @@ void Resolver::resolve(Position& position, std::uint32_t rank, std::uint32_t sit
   const auto starts = [](const Frame& frame) { return frame.function.starts_with("__libc_start"); };
   position.stack.erase(std::ranges::find_if(position.stack.begin() + 1, position.stack.end(), starts),
                        position.stack.end());
-  const auto own = std::ranges::find_if_not(position.stack, in_system_header);
+  const auto own = std::ranges::find_if_not(position.stack, in_header_of_others);
   position.at = own == position.stack.end() ? position.stack.front() : *own;
 }
 

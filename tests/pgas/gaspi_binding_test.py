@@ -20,14 +20,16 @@ ROOT = Path(__file__).resolve().parent.parent.parent
 
 # They touch no segment and order nothing: questions, settings, and what must not be taken for a completion.
 WITHOUT_MEANING = set("""
-    gaspi_allreduce_buf_size gaspi_allreduce_elem_max gaspi_atomic_max gaspi_config_get gaspi_config_set gaspi_connect
-    gaspi_disconnect gaspi_group_add gaspi_group_create gaspi_group_max gaspi_group_num gaspi_group_ranks gaspi_group_size
-    gaspi_initialized gaspi_network_type gaspi_notification_num gaspi_passive_queue_purge gaspi_passive_transfer_size_max
-    gaspi_passive_transfer_size_min gaspi_pcontrol gaspi_print_error gaspi_printf gaspi_proc_kill gaspi_proc_local_num
-    gaspi_proc_local_rank gaspi_proc_num gaspi_proc_rank gaspi_queue_max gaspi_queue_num
-    gaspi_queue_size gaspi_queue_size_max gaspi_rw_list_elem_max gaspi_segment_list gaspi_segment_max
-    gaspi_segment_num gaspi_segment_ptr gaspi_segment_size gaspi_state_vec_get gaspi_statistic_counter_get
+    gaspi_allreduce_buf_size gaspi_allreduce_elem_max gaspi_atomic_max gaspi_build_infrastructure gaspi_config_get
+    gaspi_config_set gaspi_connect gaspi_cpu_frequency gaspi_disconnect gaspi_error_str gaspi_group_add gaspi_group_create gaspi_group_max gaspi_group_num gaspi_group_ranks gaspi_group_size
+    gaspi_initialized gaspi_machine_type gaspi_network_type gaspi_notification_num gaspi_numa_socket gaspi_passive_queue_purge gaspi_passive_transfer_size_max
+    gaspi_passive_transfer_size_min gaspi_pcontrol gaspi_print_affinity_mask gaspi_print_error gaspi_printf gaspi_printf_to
+    gaspi_proc_kill gaspi_proc_local_num gaspi_proc_local_rank gaspi_proc_num gaspi_proc_ping gaspi_proc_rank gaspi_queue_max gaspi_queue_num
+    gaspi_queue_size gaspi_queue_size_max gaspi_rw_list_elem_max gaspi_segment_avail_local gaspi_segment_list gaspi_segment_max
+    gaspi_segment_num gaspi_segment_ptr gaspi_segment_size gaspi_set_socket_affinity gaspi_state_vec_get gaspi_statistic_counter_get
     gaspi_statistic_counter_info gaspi_statistic_counter_max gaspi_statistic_counter_reset gaspi_statistic_verbosity_level
+    gaspi_threads_get_num_cores gaspi_threads_get_tid gaspi_threads_get_total gaspi_threads_init gaspi_threads_init_user
+    gaspi_threads_register gaspi_threads_run gaspi_threads_sync gaspi_threads_sync_all gaspi_threads_term
     gaspi_time_get gaspi_time_ticks gaspi_transfer_size_max gaspi_transfer_size_min gaspi_version""".split())
 
 RACE = """

@@ -5,7 +5,7 @@ import re
 
 from harness import PROGRAMS, ROOT, Case, main
 
-FAMILIES = ("one-sided", "groups")
+FAMILIES = ("one-sided", "groups", "edges", "gpi2", "gpi2-c99", "gpi2-c++", "threads")
 
 
 class Families(Case):
@@ -26,6 +26,18 @@ class Families(Case):
         for program in FAMILIES:
             with self.subTest(program=program):
                 self.assert_ok(self.launch(3, f"gaspi-{program}", options=["--delay=5"]))
+
+
+class Memory(Case):
+    def test_the_same_memory_can_be_bound_any_number_of_times(self):
+        self.assert_ok(self.launch(2, "gaspi-rebind", FARSAN_PGAS_SEGMENT_MEMORY="1m"))
+
+
+class Prints(Case):
+    def test_with_the_rank_before_it(self):
+        result = self.launch(1, "gaspi-prints")
+        self.assertEqual((result.returncode, result.stderr), (0, ""))
+        self.assertRegex(result.stdout, r"^before 1\n\[Rank 0\]: after init\n\[Rank 0\]: to 0\n\[Rank 0\]: runs on processors( \d+)+\n$")
 
 
 class Delay(Case):

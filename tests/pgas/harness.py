@@ -24,7 +24,7 @@ def defined(library, kinds):
 class Case(unittest.TestCase):
     def setUp(self):
         # Nothing that the caller has set may matter.
-        own = ("FARSAN_", "SHMEM_", "GASPI_", "OMPI_", "PMI")
+        own = ("FARSAN_", "SHMEM_", "SMA_", "GASPI_", "OMPI_", "PMI")
         self.environment = {name: value for name, value in os.environ.items() if not name.startswith(own)}
 
     def run_command(self, *command, seconds=60, **variables):

@@ -13,6 +13,7 @@ from pathlib import Path
 from harness import PGASRUN, PROGRAMS, ROOT, SANITIZED, Case, main
 
 FAMILIES = ("rma", "atomics", "waits", "signals", "collectives", "reductions", "teams", "memory", "locks", "generics",
+            "overloads", "old-names", "old-names-c99", "old-names-c++",
             "profiling", "setup", "globals", "globals-no-pie", "globals-no-relro")
 
 
@@ -205,8 +206,11 @@ class Environment(Case):
         result = self.launch(2, "shmem-memory", SHMEM_SYMMETRIC_SIZE="20m")
         self.assert_ok(result)
         self.assertEqual(self.launch(2, "shmem-memory", SHMEM_SYMMETRIC_SIZE="1M").returncode, 1)  # 16 MiB do not fit
+        self.assertEqual(self.launch(2, "shmem-memory", SMA_SYMMETRIC_SIZE="1M").returncode, 1)
+        self.assert_ok(self.launch(2, "shmem-memory", SMA_SYMMETRIC_SIZE="1M", SHMEM_SYMMETRIC_SIZE="1g"))
 
     def test_version_and_information_are_printed_on_demand(self):
+        self.assertIn("OpenSHMEM 1.5", self.launch(2, "shmem-locks", SMA_VERSION="1").stdout)
         result = self.launch(2, "shmem-locks", SHMEM_VERSION="1", SHMEM_INFO="1")
         self.assertIn("OpenSHMEM 1.5", result.stdout)
         self.assertIn("SHMEM_SYMMETRIC_SIZE", result.stdout)

@@ -17,11 +17,19 @@ std::size_t size_of(gaspi_datatype_t datatype) {
   return 0;
 }
 
+/// The library refuses more elements: this call meets nobody.
+bool too_many(gaspi_number_t num) {
+  gaspi_number_t most = 0;
+  pgaspi_allreduce_elem_max(&most);
+  return num > most;
+}
+
 /// Without elements nobody waits for anybody.
 template <class Real>
-gaspi_return_t reduce(const Call& call, const void* send, const void* receive, std::size_t bytes, gaspi_group_t group,
-                      Real real) {
-  if (!call || bytes == 0) return real();
+gaspi_return_t reduce(const Call& call, const void* send, const void* receive, gaspi_number_t num,
+                      std::size_t element_size, gaspi_group_t group, Real real) {
+  const std::size_t bytes = num * element_size;
+  if (!call || bytes == 0 || too_many(num)) return real();
   call.reads(ByteRanges::contiguous(address_of(send), bytes));
   const gaspi_return_t result = meet(call, group_of(call, group), Meeting::Reduction, real);
   if (result == GASPI_SUCCESS) call.writes(ByteRanges::contiguous(address_of(receive), bytes));
@@ -57,7 +65,7 @@ FARSAN_GASPI gaspi_allreduce(gaspi_const_pointer_t buffer_send, gaspi_pointer_t 
                              gaspi_operation_t operation, gaspi_datatype_t datatype, gaspi_group_t group,
                              gaspi_timeout_t timeout) {
   FARSAN_CALL("gaspi_allreduce");
-  return reduce(call, buffer_send, buffer_receive, num * size_of(datatype), group, [=] {
+  return reduce(call, buffer_send, buffer_receive, num, size_of(datatype), group, [=] {
     return pgaspi_allreduce(buffer_send, buffer_receive, num, operation, datatype, group, timeout);
   });
 }
@@ -66,7 +74,7 @@ FARSAN_GASPI gaspi_allreduce_user(gaspi_const_pointer_t buffer_send, gaspi_point
                                   gaspi_size_t element_size, gaspi_reduce_operation_t reduce_operation,
                                   gaspi_reduce_state_t reduce_state, gaspi_group_t group, gaspi_timeout_t timeout) {
   FARSAN_CALL("gaspi_allreduce_user");
-  return reduce(call, buffer_send, buffer_receive, num * element_size, group, [=] {
+  return reduce(call, buffer_send, buffer_receive, num, element_size, group, [=] {
     return pgaspi_allreduce_user(buffer_send, buffer_receive, num, element_size, reduce_operation, reduce_state, group,
                                  timeout);
   });

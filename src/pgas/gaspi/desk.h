@@ -12,10 +12,9 @@ namespace farsan::pgas::gaspi {
 
 inline constexpr std::uint32_t kSegments = 256;
 inline constexpr std::uint32_t kNotifications = 65536;
-inline constexpr std::uint32_t kGroups = 32;
+inline constexpr std::uint32_t kGroups = 256;  ///< at most: what gaspi_group_t counts
 inline constexpr std::uint64_t kPassiveMost = 65536;
-inline constexpr std::uint32_t kReduceElements = 255;
-inline constexpr std::uint64_t kReduceBytes = 4096;
+inline constexpr std::uint64_t kReduceBytes = 65536;
 
 /// A segment of the process. Others look at it without a lock: `offset` is written last.
 struct SegmentEntry {
@@ -41,7 +40,7 @@ struct Mailbox {
 struct Desk {
   SegmentEntry segments[kSegments];
   Mailbox mailbox;
-  std::byte reductions[kBoards][kReduceBytes];  ///< by the board of the group
+  std::byte reductions[kBoards][kReduceBytes];  ///< by the group's board for reductions
   /// On pages of their own: given back when a segment goes.
   alignas(kGrain) std::atomic<std::uint32_t> notifications[kSegments][kNotifications];
 };

@@ -14,12 +14,24 @@ bool is_member(const Group& group, std::uint32_t rank) {
 }
 
 // Waits for a meeting that this process has arrived at, in this call or in an earlier one.
-gaspi_return_t meet(const Process& process, Group& group, std::optional<std::uint32_t>& meeting,
-                    Clock::time_point until) {
-  if (!meeting) meeting = group.board->arrive(group.size());
-  if (!group.board->resume(process.job(), *meeting, until)) return GASPI_TIMEOUT;
-  meeting.reset();
+gaspi_return_t meet(const Process& process, const Group& group, Meeting& meeting, Clock::time_point until) {
+  if (!meeting.awaited) meeting.awaited = meeting.board->arrive(group.size());
+  if (!meeting.board->resume(process.job(), *meeting.awaited, until)) return GASPI_TIMEOUT;
+  meeting.awaited.reset();
   return GASPI_SUCCESS;
+}
+
+Meaning<Group> group_of(gaspi_group_t id) {
+  if (Process::get() == nullptr) return GASPI_ERR_NOINIT;
+  return Process::get()->group(id);
+}
+
+// A group whose members can meet, if this process is one of them.
+Meaning<Group> committed(gaspi_group_t id) {
+  const auto group = group_of(id);
+  if (!group) return group;
+  if (group->state != Group::State::Committed || !is_member(*group, Process::get()->rank())) return GASPI_ERR_INV_GROUP;
+  return group;
 }
 
 template <class T>
@@ -66,31 +78,34 @@ void combine(gaspi_datatype_t datatype, gaspi_operation_t operation, void* resul
 // Everybody shows its operand, all meet, everybody combines all operands in the order of ranks, all meet again.
 // `fold(result, operand)` combines two.
 template <class Fold>
-gaspi_return_t reduce(gaspi_group_t id, const void* send, void* receive, std::size_t bytes, gaspi_timeout_t timeout,
-                      Fold fold) {
-  Process* process = Process::get();
-  Group* group = process == nullptr ? nullptr : process->group(id);
-  if (group == nullptr || !group->board || !is_member(*group, process->rank()) || send == nullptr ||
-      receive == nullptr || bytes > configuration().allreduce_buf_size) {
-    return GASPI_ERROR;
-  }
+gaspi_return_t reduce(gaspi_group_t id, const void* send, void* receive, gaspi_number_t num, std::size_t element_size,
+                      gaspi_timeout_t timeout, Fold fold) {
+  const auto group = committed(id);
+  if (!group) return group.why();
+  if (send == nullptr || receive == nullptr) return GASPI_ERR_NULLPTR;
+  if (num > configuration().allreduce_elem_max) return GASPI_ERR_INV_NUM;
+  if (num != 0 && element_size > configuration().allreduce_buf_size / num) return GASPI_ERR_INV_SIZE;
+  const std::size_t bytes = num * element_size;
+  Process& process = *Process::get();
   const std::lock_guard lock(group->mutex);
   const auto until = deadline(timeout);
   // By the board: members may have different numbers for the group.
-  const auto buffer = [&](gaspi_rank_t rank) { return process->desk(rank).reductions[group->board->number()]; };
+  const auto buffer = [&](gaspi_rank_t rank) {
+    return process.desk(rank).reductions[group->reduction.board->number()];
+  };
   if (!group->reduced) {
-    if (!group->reduction) std::memcpy(buffer(static_cast<gaspi_rank_t>(process->rank())), send, bytes);
-    if (meet(*process, *group, group->reduction, until) == GASPI_TIMEOUT) return GASPI_TIMEOUT;
-    alignas(16) std::byte result[kReduceBytes];
-    std::memcpy(result, buffer(group->ranks.front()), bytes);
+    if (!group->reduction.awaited) std::memcpy(buffer(static_cast<gaspi_rank_t>(process.rank())), send, bytes);
+    if (meet(process, *group, group->reduction, until) == GASPI_TIMEOUT) return GASPI_TIMEOUT;
+    // The buffer is this process's own operand, too: it is not combined in place.
+    std::vector<std::byte> result(buffer(group->ranks.front()), buffer(group->ranks.front()) + bytes);
     for (std::size_t i = 1; i < group->ranks.size(); ++i) {
-      const gaspi_return_t folded = fold(result, buffer(group->ranks[i]));
+      const gaspi_return_t folded = fold(result.data(), buffer(group->ranks[i]));
       if (folded != GASPI_SUCCESS) return folded;
     }
-    std::memcpy(receive, result, bytes);
+    if (bytes != 0) std::memcpy(receive, result.data(), bytes);
     group->reduced = true;
   }
-  if (meet(*process, *group, group->reduction, until) == GASPI_TIMEOUT) return GASPI_TIMEOUT;
+  if (meet(process, *group, group->reduction, until) == GASPI_TIMEOUT) return GASPI_TIMEOUT;
   group->reduced = false;
   return GASPI_SUCCESS;
 }
@@ -98,74 +113,73 @@ gaspi_return_t reduce(gaspi_group_t id, const void* send, void* receive, std::si
 }  // namespace
 
 ROUTINE(gaspi_group_create, (gaspi_group_t * group)) {
-  if (Process::get() == nullptr || group == nullptr) return GASPI_ERROR;
+  if (Process::get() == nullptr) return GASPI_ERR_NOINIT;
+  if (group == nullptr) return GASPI_ERR_NULLPTR;
   const auto id = Process::get()->add_group();
-  if (!id) return GASPI_ERROR;
+  if (!id) return GASPI_ERR_MANY_GRP;
   *group = *id;
   return GASPI_SUCCESS;
 }
 
 ROUTINE(gaspi_group_add, (gaspi_group_t group, gaspi_rank_t rank)) {
-  Process* process = Process::get();
-  Group* to = process == nullptr ? nullptr : process->group(group);
-  if (to == nullptr || to->board || rank >= process->size()) return GASPI_ERROR;
+  const auto to = group_of(group);
+  if (!to) return to.why();
+  if (rank >= Process::get()->size()) return GASPI_ERR_INV_RANK;
   const std::lock_guard lock(to->mutex);
+  if (to->state != Group::State::Open) return GASPI_ERR_INV_GROUP;
   const auto place = std::ranges::lower_bound(to->ranks, rank);
-  if (place != to->ranks.end() && *place == rank) return GASPI_ERROR;
+  if (place != to->ranks.end() && *place == rank) return GASPI_ERR_INV_RANK;
   to->ranks.insert(place, rank);
   return GASPI_SUCCESS;
 }
 
 ROUTINE(gaspi_group_commit, (gaspi_group_t group, gaspi_timeout_t timeout)) {
-  Process* process = Process::get();
-  Group* of = process == nullptr ? nullptr : process->group(group);
-  if (of == nullptr || group == GASPI_GROUP_ALL || !is_member(*of, process->rank())) return GASPI_ERROR;
+  const auto of = group_of(group);
+  if (!of) return of.why();
+  Process& process = *Process::get();
   const std::lock_guard lock(of->mutex);
-  if (of->board && !of->committing) return GASPI_ERROR;  // is committed
-  if (!of->board) of->board = Board::find(process->job(), process->key_for(*of));
-  return meet(*process, *of, of->committing, deadline(timeout));
+  if (of->state == Group::State::Committed || !is_member(*of, process.rank())) return GASPI_ERR_INV_GROUP;
+  if (of->state == Group::State::Open) process.seat(*of);
+  of->state = Group::State::Committing;
+  const gaspi_return_t met = meet(process, *of, of->barrier, deadline(timeout));
+  if (met == GASPI_SUCCESS) of->state = Group::State::Committed;
+  return met;
 }
 
 ROUTINE(gaspi_group_delete, (gaspi_group_t group)) {
-  return Process::get() != nullptr && Process::get()->remove_group(group) ? GASPI_SUCCESS : GASPI_ERROR;
+  return Process::get() == nullptr ? GASPI_ERR_NOINIT : Process::get()->remove_group(group);
 }
 
 ROUTINE(gaspi_group_num, (gaspi_number_t * group_num)) {
-  if (Process::get() == nullptr || group_num == nullptr) return GASPI_ERROR;
-  *group_num = Process::get()->group_count();
-  return GASPI_SUCCESS;
+  return Process::get() == nullptr ? GASPI_ERR_NOINIT : answer(group_num, Process::get()->group_count());
 }
 
 ROUTINE(gaspi_group_size, (gaspi_group_t group, gaspi_number_t* group_size)) {
-  const Group* of = Process::get() == nullptr ? nullptr : Process::get()->group(group);
-  if (of == nullptr || group_size == nullptr) return GASPI_ERROR;
-  *group_size = of->size();
-  return GASPI_SUCCESS;
+  const auto of = group_of(group);
+  return of ? answer(group_size, of->size()) : of.why();
 }
 
 ROUTINE(gaspi_group_ranks, (gaspi_group_t group, gaspi_rank_t* group_ranks)) {
-  const Group* of = Process::get() == nullptr ? nullptr : Process::get()->group(group);
-  if (of == nullptr || group_ranks == nullptr) return GASPI_ERROR;
+  const auto of = group_of(group);
+  if (!of) return of.why();
+  if (group_ranks == nullptr) return GASPI_ERR_NULLPTR;
   std::ranges::copy(of->ranks, group_ranks);
   return GASPI_SUCCESS;
 }
 
 ROUTINE(gaspi_barrier, (gaspi_group_t group, gaspi_timeout_t timeout)) {
-  Process* process = Process::get();
-  Group* of = process == nullptr ? nullptr : process->group(group);
-  if (of == nullptr || !of->board || !is_member(*of, process->rank())) return GASPI_ERROR;
+  const auto of = committed(group);
+  if (!of) return of.why();
   const std::lock_guard lock(of->mutex);
-  return meet(*process, *of, of->barrier, deadline(timeout));
+  return meet(*Process::get(), *of, of->barrier, deadline(timeout));
 }
 
 ROUTINE(gaspi_allreduce,
         (gaspi_const_pointer_t buffer_send, gaspi_pointer_t buffer_receive, gaspi_number_t num,
          gaspi_operation_t operation, gaspi_datatype_t datatype, gaspi_group_t group, gaspi_timeout_t timeout)) {
   const auto size = size_of(datatype);
-  if (!size || operation < GASPI_OP_MIN || operation > GASPI_OP_SUM || num > configuration().allreduce_elem_max) {
-    return GASPI_ERROR;
-  }
-  return reduce(group, buffer_send, buffer_receive, num * *size, timeout, [=](void* result, const void* operand) {
+  if (!size || operation < GASPI_OP_MIN || operation > GASPI_OP_SUM) return GASPI_ERROR;
+  return reduce(group, buffer_send, buffer_receive, num, *size, timeout, [=](void* result, const void* operand) {
     combine(datatype, operation, result, operand, num);
     return GASPI_SUCCESS;
   });
@@ -174,13 +188,14 @@ ROUTINE(gaspi_allreduce,
 ROUTINE(gaspi_allreduce_user, (gaspi_const_pointer_t buffer_send, gaspi_pointer_t buffer_receive, gaspi_number_t num,
                                gaspi_size_t element_size, gaspi_reduce_operation_t reduce_operation,
                                gaspi_reduce_state_t reduce_state, gaspi_group_t group, gaspi_timeout_t timeout)) {
-  if (reduce_operation == nullptr || num > configuration().allreduce_elem_max) return GASPI_ERROR;
-  return reduce(group, buffer_send, buffer_receive, num * element_size, timeout,
-                [=](std::byte* result, std::byte* operand) {
-                  alignas(16) std::byte combined[kReduceBytes];
+  if (reduce_operation == nullptr) return GASPI_ERR_NULLPTR;
+  std::vector<std::byte> combined;
+  return reduce(group, buffer_send, buffer_receive, num, element_size, timeout,
+                [&](std::byte* result, std::byte* operand) {
+                  combined.resize(num * element_size);
                   const gaspi_return_t returned =
-                      reduce_operation(result, operand, combined, reduce_state, num, element_size, timeout);
-                  if (returned == GASPI_SUCCESS) std::memcpy(result, combined, num * element_size);
+                      reduce_operation(result, operand, combined.data(), reduce_state, num, element_size, timeout);
+                  if (returned == GASPI_SUCCESS) std::ranges::copy(combined, result);
                   return returned;
                 });
 }

@@ -32,24 +32,34 @@ struct Notice {
 class Request {
  public:
   Request(gaspi_rank_t rank, gaspi_queue_id_t queue) : process_(Process::get()), rank_(rank) {
-    if (process_ != nullptr) queue_ = process_->queue(queue);
-    sane_ = queue_ != nullptr && rank < process_->size();
+    if (process_ == nullptr) {
+      refused_ = GASPI_ERR_NOINIT;
+    } else if (rank >= process_->size()) {
+      refused_ = GASPI_ERR_INV_RANK;
+    } else {
+      queue_ = take(process_->queue(queue));
+    }
   }
 
   Request& transfer(gaspi_segment_id_t local, gaspi_offset_t local_offset, gaspi_segment_id_t remote,
                     gaspi_offset_t remote_offset, gaspi_size_t size) {
-    if (!sane_) return *this;
-    const Transfer transfer{.local = process_->local(local, local_offset, size),
-                            .remote = process_->remote(rank_, remote, remote_offset, size),
-                            .size = size};
-    sane_ = transfer.local != nullptr && transfer.remote != nullptr && size <= configuration().transfer_size_max;
-    transfers_.push_back(transfer);
+    if (!sane()) return *this;
+    if (size > configuration().transfer_size_max) refused_ = GASPI_ERR_INV_COMMSIZE;
+    std::byte* const here = take(process_->local(local, local_offset, size));
+    std::byte* const there = take(process_->remote(rank_, remote, remote_offset, size));
+    transfers_.push_back({.local = here, .remote = there, .size = size});
     return *this;
   }
   Request& list(FARSAN_GASPI_LISTS) {
     static_cast<void>(rank);
-    sane_ = sane_ && num >= 1 && num <= configuration().rw_list_elem_max;
-    for (gaspi_number_t i = 0; sane_ && i < num; ++i) {
+    if (!sane()) return *this;
+    if (num < 1 || num > configuration().rw_list_elem_max) refused_ = GASPI_ERR_INV_NUM;
+    for (const void* const given : {static_cast<const void*>(segment_id_local), static_cast<const void*>(offset_local),
+                                    static_cast<const void*>(segment_id_remote),
+                                    static_cast<const void*>(offset_remote), static_cast<const void*>(size)}) {
+      if (given == nullptr) refused_ = GASPI_ERR_NULLPTR;
+    }
+    for (gaspi_number_t i = 0; sane() && i < num; ++i) {
       transfer(segment_id_local[i], offset_local[i], segment_id_remote[i], offset_remote[i], size[i]);
     }
     return *this;
@@ -63,7 +73,7 @@ class Request {
   }
 
   gaspi_return_t post(Way way) {
-    if (!sane_) return GASPI_ERROR;
+    if (!sane()) return refused_;
     const auto requests = static_cast<unsigned>(transfers_.size() + (notice_ ? 1 : 0));
     if (!queue_->post(requests, configuration().queue_size_max)) return GASPI_QUEUE_FULL;
     if (!delaying()) {
@@ -89,11 +99,19 @@ class Request {
   }
 
  private:
+  [[nodiscard]] bool sane() const { return refused_ == GASPI_SUCCESS; }
+  // The first argument that means nothing decides.
+  template <class T>
+  T* take(const Meaning<T>& argument) {
+    if (!argument && sane()) refused_ = argument.why();
+    return argument.get();
+  }
+
   Request& notice(std::uint32_t rank, gaspi_segment_id_t segment, gaspi_notification_id_t id,
                   gaspi_notification_t value) {
-    if (!sane_) return *this;
-    std::atomic<std::uint32_t>* at = process_->notification(rank, segment, id);
-    sane_ = at != nullptr && value != 0 && id < configuration().notification_num;
+    if (!sane()) return *this;
+    std::atomic<std::uint32_t>* const at = take(process_->notification(rank, segment, id));
+    if (sane() && value == 0) refused_ = GASPI_ERR_INV_NOTIF_VAL;
     notice_ = Notice{.at = at, .value = value, .rank = rank};
     return *this;
   }
@@ -119,7 +137,7 @@ class Request {
   Process* process_;
   Queue* queue_ = nullptr;
   std::uint32_t rank_;
-  bool sane_ = false;
+  gaspi_return_t refused_ = GASPI_SUCCESS;
   std::vector<Transfer> transfers_;
   std::optional<Notice> notice_;
 };
@@ -176,10 +194,12 @@ ROUTINE(gaspi_notify_waitsome,
         (gaspi_segment_id_t segment_id_local, gaspi_notification_id_t notification_begin,
          gaspi_number_t notification_num, gaspi_notification_id_t* first_id, gaspi_timeout_t timeout)) {
   Process* process = Process::get();
-  if (process == nullptr || first_id == nullptr || process->segment(segment_id_local) == nullptr ||
-      notification_num > configuration().notification_num - notification_begin) {
-    return GASPI_ERROR;
-  }
+  if (process == nullptr) return GASPI_ERR_NOINIT;
+  if (first_id == nullptr) return GASPI_ERR_NULLPTR;
+  if (const auto segment = process->segment(segment_id_local); !segment) return segment.why();
+  const gaspi_number_t all = configuration().notification_num;
+  if (notification_begin > all) return GASPI_ERR_INV_NOTIF_ID;
+  if (notification_num > all - notification_begin) return GASPI_ERR_INV_NUM;
   if (notification_num == 0) return GASPI_SUCCESS;
   const std::span notifications(process->desk(process->rank()).notifications[segment_id_local] + notification_begin,
                                 notification_num);
@@ -197,10 +217,10 @@ ROUTINE(gaspi_notify_waitsome,
 
 ROUTINE(gaspi_notify_reset, (gaspi_segment_id_t segment_id_local, gaspi_notification_id_t notification_id,
                              gaspi_notification_t* old_notification_val)) {
-  Process* process = Process::get();
-  std::atomic<std::uint32_t>* at =
-      process == nullptr ? nullptr : process->notification(process->rank(), segment_id_local, notification_id);
-  if (at == nullptr) return GASPI_ERROR;
+  const Process* process = Process::get();
+  if (process == nullptr) return GASPI_ERR_NOINIT;
+  const auto at = process->notification(process->rank(), segment_id_local, notification_id);
+  if (!at) return at.why();
   const gaspi_notification_t old = at->exchange(0, std::memory_order_acq_rel);
   if (old_notification_val != nullptr) *old_notification_val = old;
   return GASPI_SUCCESS;
@@ -208,9 +228,18 @@ ROUTINE(gaspi_notify_reset, (gaspi_segment_id_t segment_id_local, gaspi_notifica
 
 // --- Queues ------------------------------------------------------------------------------------------------------------------
 
+namespace {
+
+Meaning<Queue> queue_of(gaspi_queue_id_t id) {
+  if (Process::get() == nullptr) return GASPI_ERR_NOINIT;
+  return Process::get()->queue(id);
+}
+
+}  // namespace
+
 ROUTINE(gaspi_wait, (gaspi_queue_id_t queue, gaspi_timeout_t /*timeout*/)) {
-  Queue* of = Process::get() == nullptr ? nullptr : Process::get()->queue(queue);
-  if (of == nullptr) return GASPI_ERROR;
+  const auto of = queue_of(queue);
+  if (!of) return of.why();
   of->complete_locally();
   let_expired_pass();
   return GASPI_SUCCESS;
@@ -219,28 +248,25 @@ ROUTINE(gaspi_wait, (gaspi_queue_id_t queue, gaspi_timeout_t /*timeout*/)) {
 ROUTINE(gaspi_queue_purge, (gaspi_queue_id_t queue, gaspi_timeout_t timeout)) { return pgaspi_wait(queue, timeout); }
 
 ROUTINE(gaspi_queue_create, (gaspi_queue_id_t * queue, gaspi_timeout_t /*timeout*/)) {
-  if (Process::get() == nullptr || queue == nullptr) return GASPI_ERROR;
+  if (Process::get() == nullptr) return GASPI_ERR_NOINIT;
+  if (queue == nullptr) return GASPI_ERR_NULLPTR;
   const auto id = Process::get()->add_queue();
-  if (!id) return GASPI_ERROR;
+  if (!id) return GASPI_ERROR;  // too many: there is no code for it
   *queue = *id;
   return GASPI_SUCCESS;
 }
 
 ROUTINE(gaspi_queue_delete, (gaspi_queue_id_t queue)) {
-  return Process::get() != nullptr && Process::get()->remove_queue(queue) ? GASPI_SUCCESS : GASPI_ERROR;
+  return Process::get() == nullptr ? GASPI_ERR_NOINIT : Process::get()->remove_queue(queue);
 }
 
 ROUTINE(gaspi_queue_size, (gaspi_queue_id_t queue, gaspi_number_t* queue_size)) {
-  const Queue* of = Process::get() == nullptr ? nullptr : Process::get()->queue(queue);
-  if (of == nullptr || queue_size == nullptr) return GASPI_ERROR;
-  *queue_size = of->posted();
-  return GASPI_SUCCESS;
+  const auto of = queue_of(queue);
+  return of ? answer(queue_size, of->posted()) : of.why();
 }
 
 ROUTINE(gaspi_queue_num, (gaspi_number_t * queue_num)) {
-  if (queue_num == nullptr) return GASPI_ERROR;
-  *queue_num = Process::get() == nullptr ? configuration().queue_num : Process::get()->queue_count();
-  return GASPI_SUCCESS;
+  return answer(queue_num, Process::get() == nullptr ? configuration().queue_num : Process::get()->queue_count());
 }
 
 }  // namespace farsan::pgas::gaspi

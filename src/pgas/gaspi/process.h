@@ -1,5 +1,5 @@
-// The library's state in this process. Routines ask it what their arguments mean; arguments that mean nothing are errors
-// (GASPI_ERROR), which the specification leaves to the program.
+// The library's state in this process. Routines ask it what their arguments mean; arguments that mean nothing are errors, which
+// the specification leaves to the program.
 #pragma once
 
 #include <chrono>
@@ -9,6 +9,7 @@
 #include <memory>
 #include <mutex>
 #include <optional>
+#include <utility>
 #include <vector>
 
 #include "pgas/gaspi/desk.h"
@@ -22,14 +23,39 @@ namespace farsan::pgas::gaspi {
 
 [[nodiscard]] Clock::time_point deadline(gaspi_timeout_t timeout);
 
-/// A group. A call on it that timed out is taken up again where it stopped.
+/// What an argument means; or that it means nothing, and what the routine then returns.
+template <class T>
+class Meaning {
+ public:
+  Meaning(T* it) : it_(it) {}
+  Meaning(gaspi_return_t why) : why_(why) {}
+  explicit operator bool() const { return it_ != nullptr; }
+  [[nodiscard]] gaspi_return_t why() const { return why_; }
+  [[nodiscard]] T* get() const { return it_; }
+  T* operator->() const { return it_; }
+  T& operator*() const { return *it_; }
+
+ private:
+  T* it_ = nullptr;
+  gaspi_return_t why_ = GASPI_SUCCESS;
+};
+
+/// Where the members of a group come together for one kind of collective call. A call that timed out is taken up again where it
+/// stopped.
+struct Meeting {
+  std::optional<Board> board;
+  std::optional<std::uint32_t> awaited;  ///< this process has come, and waits for the others
+};
+
+/// A group. A barrier and a reduction of one group may be under way at the same time, so each has a board of its own.
 struct Group {
+  enum class State : std::uint8_t { Open, Committing, Committed };
+
   std::vector<gaspi_rank_t> ranks;  ///< ascending
-  std::optional<Board> board;       ///< once it is committed
-  std::optional<std::uint32_t> committing;
-  std::optional<std::uint32_t> barrier;    ///< the meeting that it waits for
-  std::optional<std::uint32_t> reduction;  ///< ... in a reduction
-  bool reduced = false;                    ///< and whether that is the second one
+  State state = State::Open;
+  Meeting barrier;
+  Meeting reduction;
+  bool reduced = false;  ///< the reduction has its result, and waits for the others once more
   std::mutex mutex{};
 
   [[nodiscard]] std::uint32_t size() const { return static_cast<std::uint32_t>(ranks.size()); }
@@ -44,6 +70,9 @@ struct Segment {
   bool creating;       ///< a collective call has not come to its end yet
 };
 
+/// From the first page that memory is on to the end of the last.
+using Pages = std::pair<std::uint64_t, std::uint64_t>;
+
 class Process {
  public:
   /// Null before gaspi_proc_init and after gaspi_proc_term.
@@ -56,37 +85,42 @@ class Process {
   [[nodiscard]] std::uint32_t size() const { return job_.size(); }
   [[nodiscard]] Desk& desk(std::uint32_t rank) const { return *reinterpret_cast<Desk*>(job_.region(rank)); }
 
+  /// It runs, or has left as it should.
+  [[nodiscard]] bool is_healthy(std::uint32_t rank) const;
+
   // --- Segments ---
-  [[nodiscard]] bool allocate(gaspi_segment_id_t id, std::uint64_t size, bool creating);
-  [[nodiscard]] bool bind(gaspi_segment_id_t id, std::byte* memory, std::uint64_t size, bool creating);
-  [[nodiscard]] bool remove(gaspi_segment_id_t id);
-  /// Null if there is none.
-  [[nodiscard]] Segment* segment(gaspi_segment_id_t id);
+  [[nodiscard]] gaspi_return_t allocate(gaspi_segment_id_t id, std::uint64_t size, bool creating);
+  [[nodiscard]] gaspi_return_t bind(gaspi_segment_id_t id, std::byte* memory, std::uint64_t size, bool creating);
+  [[nodiscard]] gaspi_return_t remove(gaspi_segment_id_t id);
+  [[nodiscard]] Meaning<Segment> segment(gaspi_segment_id_t id);
   [[nodiscard]] std::vector<gaspi_segment_id_t> segment_ids();
-  /// Bytes of this process's segment; null if they are not all in it.
-  [[nodiscard]] std::byte* local(gaspi_segment_id_t id, std::uint64_t offset, std::uint64_t size);
+  /// Bytes of this process's segment, all of which must be in it.
+  [[nodiscard]] Meaning<std::byte> local(gaspi_segment_id_t id, std::uint64_t offset, std::uint64_t size);
   /// Bytes of another's, which has to be registered with this process.
-  [[nodiscard]] std::byte* remote(std::uint32_t rank, gaspi_segment_id_t id, std::uint64_t offset,
-                                  std::uint64_t size) const;
+  [[nodiscard]] Meaning<std::byte> remote(std::uint32_t rank, gaspi_segment_id_t id, std::uint64_t offset,
+                                          std::uint64_t size) const;
   /// A notification of a segment that exists and is open to this process.
-  [[nodiscard]] std::atomic<std::uint32_t>* notification(std::uint32_t rank, gaspi_segment_id_t id,
-                                                         std::uint32_t number) const;
+  [[nodiscard]] Meaning<std::atomic<std::uint32_t>> notification(std::uint32_t rank, gaspi_segment_id_t id,
+                                                                 std::uint32_t number) const;
 
   // --- Groups and queues ---
-  [[nodiscard]] Group* group(gaspi_group_t id);
+  [[nodiscard]] Meaning<Group> group(gaspi_group_t id);
   [[nodiscard]] std::optional<gaspi_group_t> add_group();
-  [[nodiscard]] bool remove_group(gaspi_group_t id);
+  [[nodiscard]] gaspi_return_t remove_group(gaspi_group_t id);
   [[nodiscard]] gaspi_number_t group_count();
-  [[nodiscard]] std::uint64_t key_for(const Group& group);
+  /// Gives the group its boards.
+  void seat(Group& group);
 
-  [[nodiscard]] Queue* queue(gaspi_queue_id_t id);
+  [[nodiscard]] Meaning<Queue> queue(gaspi_queue_id_t id);
   [[nodiscard]] std::optional<gaspi_queue_id_t> add_queue();
-  [[nodiscard]] bool remove_queue(gaspi_queue_id_t id);
+  [[nodiscard]] gaspi_return_t remove_queue(gaspi_queue_id_t id);
   [[nodiscard]] gaspi_number_t queue_count();
 
  private:
   explicit Process(Job job);
-  [[nodiscard]] bool add_segment(gaspi_segment_id_t id, Segment segment);
+  /// Whether one more can have this id and size.
+  [[nodiscard]] gaspi_return_t has_room(gaspi_segment_id_t id, std::uint64_t size) const;
+  gaspi_return_t add_segment(gaspi_segment_id_t id, Segment segment);
 
   static Process* current_;  // stays when it is over
   static bool running_;
@@ -95,12 +129,24 @@ class Process {
   Heap memory_;
   std::recursive_mutex mutex_;  // of all that follows
   std::map<gaspi_segment_id_t, Segment> segments_;
+  std::map<Pages, std::uint64_t> retired_;  // where the pages of deleted segments that were bound still are
   std::map<gaspi_group_t, std::unique_ptr<Group>> groups_;
   std::map<std::vector<gaspi_rank_t>, std::uint64_t> groups_made_;  // how many of the same ranks
   std::vector<std::unique_ptr<Queue>> queues_;                      // null: deleted
 };
 
-/// What gaspi_config_get says; gaspi_config_set may change the number of queues and their size.
+/// A result of which the program wants one number.
+template <class T, class Value>
+gaspi_return_t answer(T* where, Value value) {
+  if (where == nullptr) return GASPI_ERR_NULLPTR;
+  *where = static_cast<T>(value);
+  return GASPI_SUCCESS;
+}
+
+/// What gaspi_config_get says.
 [[nodiscard]] gaspi_config_t& configuration();
+
+/// What a routine has returned, in words. Writable, as GASPI's type for text is; nobody writes to it.
+[[nodiscard]] char* text_of(gaspi_return_t code);
 
 }  // namespace farsan::pgas::gaspi

@@ -4,6 +4,7 @@
 
 #include <GASPI.h>
 
-#define ROUTINE(name, parameters)                                                                           \
-  extern "C" __attribute__((weak, alias("p" #name), visibility("default"))) gaspi_return_t name parameters; \
-  extern "C" __attribute__((visibility("default"))) gaspi_return_t p##name parameters
+#define ROUTINE(name, parameters) ROUTINE_RETURNING(gaspi_return_t, name, parameters)
+#define ROUTINE_RETURNING(type, name, parameters)                                                 \
+  extern "C" __attribute__((weak, alias("p" #name), visibility("default"))) type name parameters; \
+  extern "C" __attribute__((visibility("default"))) type p##name parameters

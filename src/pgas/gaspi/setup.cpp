@@ -2,11 +2,11 @@
 #include <signal.h>
 #include <unistd.h>
 
+#include <GASPI_Ext.h>
+
+#include <algorithm>
 #include <chrono>
-#include <cstdarg>
-#include <cstdio>
-#include <cstdlib>
-#include <string>
+#include <cstring>
 
 #include "pgas/gaspi/process.h"
 
@@ -23,38 +23,32 @@ void at_exit(int status, void*) {
   if (process != nullptr && status == 0 && getpid() == initialised_by) process->finish();
 }
 
-// Nobody can change what is in use.
+constexpr gaspi_size_t kLargestElement = sizeof(gaspi_ulong);
+
+// What only GPI-2 has a use for may be anything.
 bool is_sane(const gaspi_config_t& config) {
   return config.queue_num >= 1 && config.queue_num <= config.queue_max && config.queue_max <= 256 &&
-         config.queue_size_max >= 1 && config.group_max <= kGroups && config.segment_max < kSegments &&
-         config.notification_num <= kNotifications && config.passive_transfer_size_max <= kPassiveMost &&
-         config.allreduce_elem_max <= kReduceElements && config.allreduce_buf_size <= kReduceBytes;
-}
-
-// A result of which the program wants one number.
-template <class T, class Value>
-gaspi_return_t answer(T* where, Value value) {
-  if (where == nullptr) return GASPI_ERROR;
-  *where = static_cast<T>(value);
-  return GASPI_SUCCESS;
+         config.queue_size_max >= 1 && config.group_max >= 1 && config.group_max <= kGroups &&
+         config.segment_max >= 1 && config.segment_max < kSegments && config.notification_num <= kNotifications &&
+         config.passive_transfer_size_max <= kPassiveMost && config.allreduce_buf_size <= kReduceBytes &&
+         config.allreduce_elem_max <= kReduceBytes / kLargestElement && config.rw_list_elem_max >= 1;
 }
 
 }  // namespace
 
-ROUTINE(gaspi_config_get, (gaspi_config_t * config)) {
-  if (config == nullptr) return GASPI_ERROR;
-  *config = configuration();
-  return GASPI_SUCCESS;
-}
+ROUTINE(gaspi_config_get, (gaspi_config_t * config)) { return answer(config, configuration()); }
 
 ROUTINE(gaspi_config_set, (gaspi_config_t config)) {
-  if (Process::get() != nullptr || !is_sane(config)) return GASPI_ERROR;
+  if (Process::get() != nullptr) return GASPI_ERR_INITED;
+  if (!is_sane(config)) return GASPI_ERR_CONFIG;
+  // So many elements, whatever their type.
+  config.allreduce_buf_size = std::max(config.allreduce_buf_size, config.allreduce_elem_max * kLargestElement);
   configuration() = config;
   return GASPI_SUCCESS;
 }
 
 ROUTINE(gaspi_proc_init, (gaspi_timeout_t /*timeout*/)) {
-  if (Process::get() != nullptr) return GASPI_SUCCESS;
+  if (Process::get() != nullptr) return GASPI_ERR_INITED;
   if (initialised_by != 0) return GASPI_ERROR;  // once in a process's life
   initialised_by = getpid();
   Process::start();
@@ -65,45 +59,52 @@ ROUTINE(gaspi_proc_init, (gaspi_timeout_t /*timeout*/)) {
 ROUTINE(gaspi_initialized, (gaspi_number_t * initialized)) { return answer(initialized, Process::get() != nullptr); }
 
 ROUTINE(gaspi_proc_term, (gaspi_timeout_t /*timeout*/)) {
-  if (Process::get() == nullptr) return GASPI_ERROR;
+  if (Process::get() == nullptr) return GASPI_ERR_NOINIT;
   Process::get()->finish();
   return GASPI_SUCCESS;
 }
 
 ROUTINE(gaspi_proc_rank, (gaspi_rank_t * rank)) {
-  return Process::get() == nullptr ? GASPI_ERROR : answer(rank, Process::get()->rank());
+  return Process::get() == nullptr ? GASPI_ERR_NOINIT : answer(rank, Process::get()->rank());
 }
 ROUTINE(gaspi_proc_num, (gaspi_rank_t * proc_num)) {
-  return Process::get() == nullptr ? GASPI_ERROR : answer(proc_num, Process::get()->size());
+  return Process::get() == nullptr ? GASPI_ERR_NOINIT : answer(proc_num, Process::get()->size());
 }
-ROUTINE(gaspi_proc_local_rank, (gaspi_rank_t * local_rank)) {
-  return Process::get() == nullptr ? GASPI_ERROR : answer(local_rank, Process::get()->rank());
-}
-ROUTINE(gaspi_proc_local_num, (gaspi_rank_t * local_num)) {
-  return Process::get() == nullptr ? GASPI_ERROR : answer(local_num, Process::get()->size());
+ROUTINE(gaspi_proc_local_rank, (gaspi_rank_t * local_rank)) { return pgaspi_proc_rank(local_rank); }
+ROUTINE(gaspi_proc_local_num, (gaspi_rank_t * local_num)) { return pgaspi_proc_num(local_num); }
+
+namespace {
+
+// Of a routine that is about one rank.
+gaspi_return_t check_rank(gaspi_rank_t rank) {
+  if (Process::get() == nullptr) return GASPI_ERR_NOINIT;
+  return rank < Process::get()->size() ? GASPI_SUCCESS : GASPI_ERR_INV_RANK;
 }
 
+}  // namespace
+
 ROUTINE(gaspi_proc_kill, (gaspi_rank_t rank, gaspi_timeout_t /*timeout*/)) {
+  if (const gaspi_return_t refused = check_rank(rank); refused != GASPI_SUCCESS) return refused;
   const Process* process = Process::get();
-  if (process == nullptr || rank >= process->size() || rank == process->rank()) return GASPI_ERROR;
+  if (rank == process->rank()) return GASPI_ERR_INV_RANK;
   return kill(process->job().slot(rank).pid.load(), SIGKILL) == 0 ? GASPI_SUCCESS : GASPI_ERROR;
 }
 
+ROUTINE(gaspi_proc_ping, (gaspi_rank_t rank, gaspi_timeout_t /*timeout*/)) {
+  if (const gaspi_return_t refused = check_rank(rank); refused != GASPI_SUCCESS) return refused;
+  return Process::get()->is_healthy(rank) ? GASPI_SUCCESS : GASPI_ERROR;
+}
+
 // All processes are connected from the beginning.
-ROUTINE(gaspi_connect, (gaspi_rank_t rank, gaspi_timeout_t /*timeout*/)) {
-  return Process::get() != nullptr && rank < Process::get()->size() ? GASPI_SUCCESS : GASPI_ERROR;
-}
-ROUTINE(gaspi_disconnect, (gaspi_rank_t rank, gaspi_timeout_t /*timeout*/)) {
-  return Process::get() != nullptr && rank < Process::get()->size() ? GASPI_SUCCESS : GASPI_ERROR;
-}
+ROUTINE(gaspi_connect, (gaspi_rank_t rank, gaspi_timeout_t /*timeout*/)) { return check_rank(rank); }
+ROUTINE(gaspi_disconnect, (gaspi_rank_t rank, gaspi_timeout_t /*timeout*/)) { return check_rank(rank); }
 
 ROUTINE(gaspi_state_vec_get, (gaspi_state_vector_t state_vector)) {
   const Process* process = Process::get();
-  if (process == nullptr || state_vector == nullptr) return GASPI_ERROR;
+  if (process == nullptr) return GASPI_ERR_NOINIT;
+  if (state_vector == nullptr) return GASPI_ERR_NULLPTR;
   for (std::uint32_t rank = 0; rank < process->size(); ++rank) {
-    const Slot& slot = process->job().slot(rank);
-    const bool alive = slot.stage.load() == Stage::Finished || kill(slot.pid.load(), 0) == 0;
-    state_vector[rank] = alive ? GASPI_STATE_HEALTHY : GASPI_STATE_CORRUPT;
+    state_vector[rank] = process->is_healthy(rank) ? GASPI_STATE_HEALTHY : GASPI_STATE_CORRUPT;
   }
   return GASPI_SUCCESS;
 }
@@ -117,22 +118,19 @@ ROUTINE(gaspi_time_ticks, (gaspi_time_t * resolution)) {
   return answer(resolution, std::chrono::duration<double, std::milli>(Clock::duration(1)).count());
 }
 
+ROUTINE_RETURNING(gaspi_string_t, gaspi_error_str, (gaspi_return_t error_code)) { return text_of(error_code); }
+
+// A copy: programs free it.
 ROUTINE(gaspi_print_error, (gaspi_return_t error_code, gaspi_string_t* error_message)) {
-  static char success[] = "success";
-  static char timeout[] = "the time was over before the end of the call";
-  static char full[] = "the queue is full: call gaspi_wait";
-  static char error[] = "an argument means nothing, or the library is not initialised";
-  if (error_message == nullptr) return GASPI_ERROR;
-  switch (error_code) {
-    case GASPI_SUCCESS: *error_message = success; break;
-    case GASPI_TIMEOUT: *error_message = timeout; break;
-    case GASPI_QUEUE_FULL: *error_message = full; break;
-    default: *error_message = error;
-  }
-  return GASPI_SUCCESS;
+  if (error_message == nullptr) return GASPI_ERR_NULLPTR;
+  *error_message = strdup(text_of(error_code));
+  return *error_message == nullptr ? GASPI_ERR_MEMALLOC : GASPI_SUCCESS;
 }
 
 ROUTINE(gaspi_network_type, (gaspi_network_t * network_type)) { return answer(network_type, GASPI_ETHERNET); }
+ROUTINE(gaspi_build_infrastructure, (gaspi_number_t * build)) {
+  return answer(build, configuration().build_infrastructure);
+}
 
 // --- Limits ------------------------------------------------------------------------------------------------------------------
 
@@ -167,20 +165,3 @@ ROUTINE(gaspi_statistic_counter_reset, (gaspi_statistic_counter_t)) { return GAS
 ROUTINE(gaspi_pcontrol, (gaspi_pointer_t /*argument*/)) { return GASPI_SUCCESS; }
 
 }  // namespace farsan::pgas::gaspi
-
-extern "C" __attribute__((visibility("default"), format(printf, 1, 2))) void pgaspi_printf(const char* format, ...) {
-  using farsan::pgas::gaspi::Process;
-  std::string line = Process::get() == nullptr ? "" : "[Rank " + std::to_string(Process::get()->rank()) + "]: ";
-  va_list arguments;
-  va_start(arguments, format);
-  char* text = nullptr;
-  if (vasprintf(&text, format, arguments) >= 0) {
-    line += text;
-    std::free(text);
-  }
-  va_end(arguments);
-  std::fputs(line.c_str(), stdout);  // at once, so that lines of several ranks do not mix
-  std::fflush(stdout);
-}
-extern "C" __attribute__((weak, alias("pgaspi_printf"), visibility("default"))) void gaspi_printf(const char* format,
-                                                                                                  ...);

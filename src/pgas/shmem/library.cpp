@@ -23,7 +23,9 @@ std::uint64_t end_of(const std::vector<DataSegment>& segments) {
 
 std::uint64_t heap_size() {
   // At least a grain: a job without heap is an empty heap, not an error.
-  return round_up(std::max<std::uint64_t>(environment_size("SHMEM_SYMMETRIC_SIZE").value_or(kDefaultHeap), 1), kGrain);
+  auto size = environment_size("SHMEM_SYMMETRIC_SIZE");
+  if (!size) size = environment_size("SMA_SYMMETRIC_SIZE");  // its deprecated name
+  return round_up(std::max<std::uint64_t>(size.value_or(kDefaultHeap), 1), kGrain);
 }
 
 Team everyone(const Job& job, std::uint64_t key) {

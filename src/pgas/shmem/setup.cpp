@@ -21,12 +21,17 @@ void at_exit(int status, void*) {
   if (status == 0 && !Library::get("exit").job().ending()) Library::finish();
 }
 
+// By its name, or by its deprecated one.
+bool is_asked_for(const char* name, const char* old_name) {
+  return std::getenv(name) != nullptr || std::getenv(old_name) != nullptr;
+}
+
 void print_what_is_asked_for(const Library& library) {
   if (library.my_pe() != 0) return;
-  if (std::getenv("SHMEM_VERSION") != nullptr) {
+  if (is_asked_for("SHMEM_VERSION", "SMA_VERSION")) {
     std::printf("%s, OpenSHMEM %d.%d\n", SHMEM_VENDOR_STRING, SHMEM_MAJOR_VERSION, SHMEM_MINOR_VERSION);
   }
-  if (std::getenv("SHMEM_INFO") != nullptr) {
+  if (is_asked_for("SHMEM_INFO", "SMA_INFO")) {
     std::printf(
         "SHMEM_VERSION         print the version\n"
         "SHMEM_INFO            print this\n"

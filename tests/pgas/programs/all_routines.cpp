@@ -4,7 +4,7 @@
 
 #include "routine_names.h"
 
-#define ROW(result, name, parameters) ROUTINE_NAMED(name)
+#define ROW(result, name, parameters) ROUTINE_TYPED(result, name, parameters)
 const Routine kRoutines[] = {FARSAN_SHMEM_ROUTINES(ROW) ROUTINE_NAMED(shmem_pcontrol)};
 
 int main() { return print_names(kRoutines); }

@@ -17,8 +17,8 @@ static void groups(void) {
     OK(gaspi_group_create(&group));
     for (int rank = n - 1; rank >= 0; --rank)
       if (rank % 2 == me % 2) OK(gaspi_group_add(group, (gaspi_rank_t)rank));
-    CHECK(gaspi_group_add(group, me) == GASPI_ERROR && gaspi_group_add(group, n) == GASPI_ERROR);
-    CHECK(gaspi_barrier(group, GASPI_BLOCK) == GASPI_ERROR);  /* not committed */
+    CHECK(gaspi_group_add(group, me) == GASPI_ERR_INV_RANK && gaspi_group_add(group, n) == GASPI_ERR_INV_RANK);
+    CHECK(gaspi_barrier(group, GASPI_BLOCK) == GASPI_ERR_INV_GROUP);  /* not committed */
     OK(gaspi_group_commit(group, GASPI_BLOCK));
     if (round == 0) odd = group;
   }
@@ -35,7 +35,7 @@ static void groups(void) {
   CHECK(sum == (int)size);
   OK(gaspi_group_delete(group));
   OK(gaspi_group_delete(odd));
-  CHECK(gaspi_group_delete(GASPI_GROUP_ALL) == GASPI_ERROR && gaspi_barrier(group, GASPI_BLOCK) == GASPI_ERROR);
+  CHECK(gaspi_group_delete(GASPI_GROUP_ALL) == GASPI_ERR_INV_GROUP && gaspi_barrier(group, GASPI_BLOCK) == GASPI_ERR_INV_GROUP);
 }
 
 #define REDUCE(TYPE, NAME)                                                                                       \
@@ -75,7 +75,7 @@ static void reductions(void) {
   CHECK(strlen(result[0]) == n && !strcmp(result[1], "same") && calls == n - 1);
   gaspi_number_t most;
   OK(gaspi_allreduce_elem_max(&most));
-  CHECK(gaspi_allreduce(words, result, most + 1, GASPI_OP_SUM, GASPI_TYPE_INT, GASPI_GROUP_ALL, GASPI_BLOCK) == GASPI_ERROR);
+  CHECK(gaspi_allreduce(words, result, most + 1, GASPI_OP_SUM, GASPI_TYPE_INT, GASPI_GROUP_ALL, GASPI_BLOCK) == GASPI_ERR_INV_NUM);
 }
 
 /* Rank 0 comes late: the others try again and again, and all get through. */
@@ -105,14 +105,14 @@ static void segments(void) {
 
   /* By hand: open to the left neighbour only, who writes to it. */
   OK(gaspi_segment_alloc(0, 100000, GASPI_MEM_INITIALIZED));
-  CHECK(gaspi_segment_alloc(0, 8, GASPI_ALLOC_DEFAULT) == GASPI_ERROR);
+  CHECK(gaspi_segment_alloc(0, 8, GASPI_ALLOC_DEFAULT) == GASPI_ERR_INV_SEG);
   OK(gaspi_segment_ptr(0, &pointer));
   for (int i = 0; i < 100000; ++i) CHECK(((char*)pointer)[i] == 0);
   OK(gaspi_segment_register(0, left, GASPI_BLOCK));
   OK(gaspi_barrier(GASPI_GROUP_ALL, GASPI_BLOCK));
   OK(gaspi_segment_size(0, right, &size));
   CHECK(size == 100000);
-  if (n > 2) CHECK(gaspi_segment_size(0, left, &size) == GASPI_ERROR);
+  if (n > 2) CHECK(gaspi_segment_size(0, left, &size) == GASPI_ERR_INV_SEG);
 
   /* Memory of the program's: of malloc, and a variable. */
   static int variable[2000];
@@ -142,7 +142,7 @@ static void segments(void) {
   for (gaspi_segment_id_t id = 0; id < 3; ++id) OK(gaspi_segment_delete(id));
   CHECK(mine[4998] == value(me, 4998) && variable[1999] == value(me, 1999));
   free(mine);
-  CHECK(gaspi_segment_delete(0) == GASPI_ERROR && gaspi_segment_ptr(0, &pointer) == GASPI_ERROR);
+  CHECK(gaspi_segment_delete(0) == GASPI_ERR_INV_SEG && gaspi_segment_ptr(0, &pointer) == GASPI_ERR_INV_SEG);
 }
 
 static void passive(void) {
@@ -170,11 +170,11 @@ static void passive(void) {
   if (me == 0) CHECK(gaspi_passive_send(0, 0, right, 8, 10) == GASPI_TIMEOUT);
   gaspi_size_t most;
   OK(gaspi_passive_transfer_size_max(&most));
-  CHECK(gaspi_passive_send(0, 0, right, most + 1, GASPI_TEST) == GASPI_ERROR);
+  CHECK(gaspi_passive_send(0, 0, right, most + 1, GASPI_TEST) == GASPI_ERR_INV_COMMSIZE);
 }
 
 static void rest(void) {
-  unsigned char state[4096];
+  gaspi_state_t state[4096];
   OK(gaspi_state_vec_get(state));
   for (int i = 0; i < n; ++i) CHECK(state[i] == GASPI_STATE_HEALTHY);
   float version;
@@ -191,6 +191,7 @@ static void rest(void) {
   gaspi_string_t text;
   OK(gaspi_print_error(GASPI_TIMEOUT, &text));
   CHECK(strlen(text) > 0);
+  free(text);
   OK(gaspi_connect(right, GASPI_BLOCK));
   OK(gaspi_disconnect(right, GASPI_BLOCK));
 }
@@ -198,13 +199,13 @@ static void rest(void) {
 int main(void) {
   gaspi_config_t config;
   gaspi_rank_t none;
-  CHECK(gaspi_proc_rank(&none) == GASPI_ERROR && gaspi_barrier(GASPI_GROUP_ALL, GASPI_BLOCK) == GASPI_ERROR);
+  CHECK(gaspi_proc_rank(&none) == GASPI_ERR_NOINIT && gaspi_barrier(GASPI_GROUP_ALL, GASPI_BLOCK) == GASPI_ERR_NOINIT);
   OK(gaspi_config_get(&config));
   CHECK(config.network == GASPI_ETHERNET && config.user_defined == NULL);
   config.queue_num = 3;
   OK(gaspi_config_set(config));
   begin();
-  CHECK(gaspi_config_set(config) == GASPI_ERROR);
+  CHECK(gaspi_config_set(config) == GASPI_ERR_INITED);
   gaspi_number_t queues;
   OK(gaspi_queue_num(&queues));
   CHECK(queues == 3);

@@ -109,17 +109,17 @@ static void queues(void) {
   OK(gaspi_write(SEGMENT, 0, me, SEGMENT, AT(N), 4, queue, GASPI_BLOCK));
   OK(gaspi_queue_purge(queue, GASPI_BLOCK));
   OK(gaspi_queue_delete(queue));
-  CHECK(gaspi_wait(queue, GASPI_BLOCK) == GASPI_ERROR && gaspi_queue_delete(queue) == GASPI_ERROR);
+  CHECK(gaspi_wait(queue, GASPI_BLOCK) == GASPI_ERR_INV_QUEUE && gaspi_queue_delete(queue) == GASPI_ERR_INV_QUEUE);
 }
 
 static void errors(void) {
-  CHECK(gaspi_write(SEGMENT, AT(3 * N), right, SEGMENT, 0, 1, 0, GASPI_BLOCK) == GASPI_ERROR);
-  CHECK(gaspi_write(SEGMENT, 0, right, SEGMENT, AT(3 * N) - 1, 2, 0, GASPI_BLOCK) == GASPI_ERROR);
-  CHECK(gaspi_write(SEGMENT, 0, n, SEGMENT, 0, 1, 0, GASPI_BLOCK) == GASPI_ERROR);
-  CHECK(gaspi_write(99, 0, right, SEGMENT, 0, 1, 0, GASPI_BLOCK) == GASPI_ERROR);
-  CHECK(gaspi_read(SEGMENT, 0, right, 99, 0, 1, 0, GASPI_BLOCK) == GASPI_ERROR);
-  CHECK(gaspi_write(SEGMENT, 0, right, SEGMENT, 0, 1, 200, GASPI_BLOCK) == GASPI_ERROR);
-  CHECK(gaspi_notify(SEGMENT, right, 0, 0, 0, GASPI_BLOCK) == GASPI_ERROR);
+  CHECK(gaspi_write(SEGMENT, AT(3 * N), right, SEGMENT, 0, 1, 0, GASPI_BLOCK) == GASPI_ERR_INV_LOC_OFF);
+  CHECK(gaspi_write(SEGMENT, 0, right, SEGMENT, AT(3 * N) - 1, 2, 0, GASPI_BLOCK) == GASPI_ERR_INV_COMMSIZE);
+  CHECK(gaspi_write(SEGMENT, 0, n, SEGMENT, 0, 1, 0, GASPI_BLOCK) == GASPI_ERR_INV_RANK);
+  CHECK(gaspi_write(99, 0, right, SEGMENT, 0, 1, 0, GASPI_BLOCK) == GASPI_ERR_INV_SEG);
+  CHECK(gaspi_read(SEGMENT, 0, right, 99, 0, 1, 0, GASPI_BLOCK) == GASPI_ERR_INV_SEG);
+  CHECK(gaspi_write(SEGMENT, 0, right, SEGMENT, 0, 1, 200, GASPI_BLOCK) == GASPI_ERR_INV_QUEUE);
+  CHECK(gaspi_notify(SEGMENT, right, 0, 0, 0, GASPI_BLOCK) == GASPI_ERR_INV_NOTIF_VAL);
 }
 
 static void atomics(void) {
@@ -138,7 +138,7 @@ static void atomics(void) {
   OK(gaspi_atomic_compare_swap(SEGMENT, counter + 8, right, 0, 3, &old, GASPI_BLOCK));
   OK(gaspi_atomic_compare_swap(SEGMENT, counter + 8, right, 3, 4, &old, GASPI_BLOCK));
   CHECK(old == 3);
-  CHECK(gaspi_atomic_fetch_add(SEGMENT, 3, 0, 1, &old, GASPI_BLOCK) == GASPI_ERROR);
+  CHECK(gaspi_atomic_fetch_add(SEGMENT, 3, 0, 1, &old, GASPI_BLOCK) == GASPI_ERR_UNALIGN_OFF);
 }
 
 int main(void) {

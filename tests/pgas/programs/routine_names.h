@@ -10,6 +10,10 @@ struct Routine {
   void (*volatile profiling)();
 };
 #define ROUTINE_NAMED(name) {#name, reinterpret_cast<void (*)()>(name), reinterpret_cast<void (*)()>(p##name)},
+// For those that have other forms in C++.
+#define ROUTINE_TYPED(result, name, parameters)                                  \
+  {#name, reinterpret_cast<void (*)()>(static_cast<result(*) parameters>(name)), \
+   reinterpret_cast<void (*)()>(static_cast<result(*) parameters>(p##name))},
 
 // Prints the names, for the comparison with the manual. Returns the exit status.
 template <class Routines>

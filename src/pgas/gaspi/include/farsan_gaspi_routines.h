@@ -1,5 +1,6 @@
 /* Every routine of GASPI 17.1, as rows X(name, (parameters)): all return gaspi_return_t. GASPI.h declares from this list, the
- * library is checked against it, and who wraps all routines can walk it, too. */
+ * library is checked against it, and who wraps all routines can walk it, too. GPI-2's extensions are lists of their own: GASPI_Ext.h
+ * declares them. */
 #ifndef FARSAN_GASPI_ROUTINES_H
 #define FARSAN_GASPI_ROUTINES_H
 
@@ -21,7 +22,8 @@
   X(gaspi_time_get, (gaspi_time_t * wtime))                                         \
   X(gaspi_time_ticks, (gaspi_time_t * resolution))                                  \
   X(gaspi_print_error, (gaspi_return_t error_code, gaspi_string_t * error_message)) \
-  X(gaspi_network_type, (gaspi_network_t * network_type))
+  X(gaspi_network_type, (gaspi_network_t * network_type))                           \
+  X(gaspi_build_infrastructure, (gaspi_number_t * build))
 
 #define FARSAN_GASPI_GROUPS(X)                                            \
   X(gaspi_group_create, (gaspi_group_t * group))                          \
@@ -142,5 +144,32 @@
   FARSAN_GASPI_ATOMICS(X)        \
   FARSAN_GASPI_COLLECTIVES(X)    \
   FARSAN_GASPI_STATISTICS(X)
+
+#define FARSAN_GASPI_EXTENSIONS(X)                                 \
+  X(gaspi_machine_type, (const char machine_type[64]))             \
+  X(gaspi_cpu_frequency, (gaspi_float * cpu_mhz))                  \
+  X(gaspi_numa_socket, (gaspi_uchar * socket))                     \
+  X(gaspi_set_socket_affinity, (gaspi_uchar socket))               \
+  X(gaspi_proc_ping, (gaspi_rank_t rank, gaspi_timeout_t timeout)) \
+  X(gaspi_segment_avail_local, (gaspi_segment_id_t * avail_segment_id))
+
+/* Those that return something else, as rows X(type, name, (parameters)). */
+#define FARSAN_GASPI_OTHER_EXTENSIONS(X)                                 \
+  X(void, gaspi_printf_to, (gaspi_rank_t rank, const char* format, ...)) \
+  X(void, gaspi_print_affinity_mask, (void))                             \
+  X(gaspi_string_t, gaspi_error_str, (gaspi_return_t error_code))
+
+/* Of GASPI_Threads.h. */
+#define FARSAN_GASPI_THREADS(X)                                \
+  X(gaspi_threads_init, (gaspi_int * num))                     \
+  X(gaspi_threads_init_user, (unsigned int use_nr_of_threads)) \
+  X(gaspi_threads_term, (void))                                \
+  X(gaspi_threads_run, (void* (*function)(void*), void* arg))  \
+  X(gaspi_threads_register, (gaspi_int * tid))                 \
+  X(gaspi_threads_get_tid, (gaspi_int * tid))                  \
+  X(gaspi_threads_get_total, (gaspi_int * num))                \
+  X(gaspi_threads_get_num_cores, (gaspi_int * cores))          \
+  X(gaspi_threads_sync_all, (gaspi_group_t group, gaspi_timeout_t timeout))
+#define FARSAN_GASPI_OTHER_THREADS(X) X(void, gaspi_threads_sync, (void))
 
 #endif

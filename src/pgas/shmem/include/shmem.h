@@ -1,7 +1,7 @@
 /* OpenSHMEM 1.5 for C and C++: FarSan's embedded library, for one node.
  *
  * All routines have a second name with a p before it (pshmem_int_put), for profiling libraries that bring their own
- * shmem_int_put. In C11 and later, type-generic routines (shmem_put) exist, too. */
+ * shmem_int_put. In C11 and later, and in C++, type-generic routines (shmem_put) exist, too. */
 #ifndef FARSAN_SHMEM_H
 #define FARSAN_SHMEM_H
 
@@ -110,8 +110,13 @@ extern void pshmem_pcontrol(int level, ...);
 }
 #endif
 
-#if !defined(__cplusplus) && defined(__STDC_VERSION__) && __STDC_VERSION__ >= 201112L
+#ifdef __cplusplus
+#include "farsan_shmem_overloads.h"
+#elif defined(__STDC_VERSION__) && __STDC_VERSION__ >= 201112L
 #include "farsan_shmem_generics.h"
+#else
+/* As before there were types in names. */
+static inline long shmem_swap(long* dest, long value, int pe) { return shmem_long_swap(dest, value, pe); }
 #endif
 
 #endif

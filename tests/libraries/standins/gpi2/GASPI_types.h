@@ -2,6 +2,8 @@
 #ifndef STANDIN_GASPI_TYPES_H
 #define STANDIN_GASPI_TYPES_H
 
+#include "farsan_gaspi_codes.h"
+
 typedef char gaspi_char;
 typedef unsigned char gaspi_uchar;
 typedef short gaspi_short;
@@ -37,13 +39,9 @@ static const gaspi_group_t GASPI_GROUP_ALL = 0;
 static const gaspi_timeout_t GASPI_BLOCK = 0xffffffffffffffff;
 static const gaspi_timeout_t GASPI_TEST = 0;
 
-typedef enum {
-  GASPI_ERROR = -1,
-  GASPI_SUCCESS = 0,
-  GASPI_TIMEOUT = 1,
-  GASPI_ERR_CONFIG = 5,
-  GASPI_QUEUE_FULL = 23
-} gaspi_return_t;
+#define STANDIN_CODE(name, value, text) name = value,
+typedef enum { FARSAN_GASPI_CODES(STANDIN_CODE) } gaspi_return_t;
+#undef STANDIN_CODE
 typedef enum { GASPI_OP_MIN = 0, GASPI_OP_MAX = 1, GASPI_OP_SUM = 2 } gaspi_operation_t;
 typedef enum {
   GASPI_TYPE_INT = 0,
@@ -60,22 +58,41 @@ typedef gaspi_state_t* gaspi_state_vector_t;
 typedef enum { GASPI_STATISTIC_ARGUMENT_NONE, GASPI_STATISTIC_ARGUMENT_RANK } gaspi_statistic_argument_t;
 typedef enum { GASPI_TOPOLOGY_NONE = 0, GASPI_TOPOLOGY_STATIC = 1, GASPI_TOPOLOGY_DYNAMIC = 2 } gaspi_topology_t;
 
+typedef struct {
+  gaspi_network_t network_type;
+  struct {
+    struct {
+      gaspi_int netdev_id;
+      gaspi_uint mtu;
+      gaspi_uint port_check;
+    } ib;
+    struct {
+      gaspi_uint port;
+    } tcp;
+  } params;
+} gaspi_dev_config_t;
+
 typedef struct gaspi_config {
   gaspi_uint logger;
   gaspi_uint sn_port;
-  gaspi_number_t queue_num;
-  gaspi_number_t queue_size_max;
-  gaspi_number_t queue_max;
+  gaspi_uint net_info;
+  gaspi_uint user_net;
+  gaspi_int sn_persistent;
+  gaspi_timeout_t sn_timeout;
+  gaspi_dev_config_t dev_config;
+  gaspi_network_t network;
+  gaspi_uint queue_size_max;
+  gaspi_uint queue_num;
+  gaspi_number_t queue_max; /* not there: the library under it has it */
   gaspi_number_t group_max;
   gaspi_number_t segment_max;
   gaspi_size_t transfer_size_max;
   gaspi_number_t notification_num;
   gaspi_number_t passive_queue_size_max;
-  gaspi_size_t passive_transfer_size_max;
+  gaspi_number_t passive_transfer_size_max;
   gaspi_size_t allreduce_buf_size;
   gaspi_number_t allreduce_elem_max;
   gaspi_number_t rw_list_elem_max;
-  gaspi_network_t network;
   gaspi_topology_t build_infrastructure;
   void* user_defined;
 } gaspi_config_t;

@@ -1,0 +1,2 @@
+// The type-generic routines in C++: the same program.
+#include "generics.c"
