@@ -14,7 +14,7 @@ endif()
 farsan_sources(cli_sources src/cli)
 list(FILTER cli_sources EXCLUDE REGEX "/main\\.cpp$")
 list(APPEND cli_sources "${PROJECT_SOURCE_DIR}/src/runtime/options.cpp")  # one list of options for all
-farsan_library(farsan_cli NO_PCH SOURCES ${cli_sources} LINK farsan_sim farsan_report CLI11::CLI11 ${LIBELF_LIBRARY})
+farsan_library(farsan_cli NO_PCH APART SOURCES ${cli_sources} LINK farsan_sim farsan_report CLI11::CLI11 ${LIBELF_LIBRARY})
 target_include_directories(farsan_cli SYSTEM PRIVATE "${LIBELF_INCLUDE_DIR}")
 target_compile_options(farsan_cli PRIVATE -O0)  # as farsan_not_optimised()
 target_compile_definitions(farsan_cli PRIVATE

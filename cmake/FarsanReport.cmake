@@ -12,7 +12,7 @@ endif()
 
 farsan_sources(report_sources src/report)
 list(FILTER report_sources EXCLUDE REGEX "/main\\.cpp$")
-farsan_library(farsan_report SOURCES ${report_sources}
+farsan_library(farsan_report APART SOURCES ${report_sources}
   LINK farsan_session fmt::fmt nlohmann_json::nlohmann_json ${LIBDW_LIBRARY})
 target_include_directories(farsan_report SYSTEM PRIVATE "${LIBDW_INCLUDE_DIR}")
 

@@ -1,6 +1,6 @@
 # The runtime that programs are linked with: one shared library per MPI that is installed, per OpenSHMEM and GASPI, and per pair of them
 # that a program can use together; each with the whole of FarSan in it and nothing visible but its interface.
-farsan_library(farsan_runtime FOLDER src/runtime LINK farsan_transport dl)
+farsan_library(farsan_runtime APART FOLDER src/runtime LINK farsan_transport dl)
 
 farsan_library(farsan_bindings FOLDER src/bindings/common LINK farsan_transport)
 include(FarsanLibraries)

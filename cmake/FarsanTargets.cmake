@@ -49,18 +49,21 @@ function(farsan_quickly_built target)
     "$<$<AND:$<CXX_COMPILER_ID:GNU>,$<CONFIG:RelWithDebInfo>>:-O1;-g1>")
 endfunction()
 
-# farsan_library(<name> [FOLDER <folder> | SOURCES <file>...] [INCLUDE <root>...] [LINK <target>...] [NO_PCH])
+# farsan_library(<name> [FOLDER <folder> | SOURCES <file>...] [INCLUDE <root>...] [LINK <target>...] [NO_PCH] [APART])
 #
-# A static library whose users get src/ and the given roots as include paths. Without sources it has only headers.
+# A static library whose users get src/ and the given roots as include paths. Without sources it has only headers. APART: its files are not
+# made to be compiled together (FARSAN_UNITY).
 function(farsan_library name)
-  cmake_parse_arguments(PARSE_ARGV 1 arg "NO_PCH" "FOLDER" "SOURCES;INCLUDE;LINK")
+  cmake_parse_arguments(PARSE_ARGV 1 arg "NO_PCH;APART" "FOLDER" "SOURCES;INCLUDE;LINK")
   if(arg_FOLDER)
     farsan_sources(arg_SOURCES "${arg_FOLDER}")
   endif()
   if(arg_SOURCES)
     add_library(${name} STATIC ${arg_SOURCES})
     target_link_libraries(${name} PRIVATE farsan_options)
-    set_target_properties(${name} PROPERTIES UNITY_BUILD ${FARSAN_UNITY})
+    if(NOT arg_APART)
+      set_target_properties(${name} PROPERTIES UNITY_BUILD ${FARSAN_UNITY})
+    endif()
     set(scope PUBLIC)
     if(NOT arg_NO_PCH)
       _farsan_use_pch(${name})
