@@ -44,6 +44,29 @@ int main(int argc, char** argv) {
 }
 """
 
+# A profiling library that counts barriers.
+COUNT = """#include <mpi.h>
+#include <stdio.h>
+static int barriers;
+int MPI_Barrier(MPI_Comm comm) { ++barriers; return PMPI_Barrier(comm); }
+int MPI_Finalize(void) {
+  int rank;
+  MPI_Comm_rank(MPI_COMM_WORLD, &rank);
+  if (rank == 0) printf("%d barriers\\n", barriers);
+  return PMPI_Finalize();
+}
+#ifdef WRAP_INIT
+int MPI_Init(int* argc, char*** argv) { return PMPI_Init(argc, argv); }
+#endif
+"""
+COUNTED = """#include <mpi.h>
+int main(int argc, char** argv) {
+  MPI_Init(&argc, &argv);
+  MPI_Barrier(MPI_COMM_WORLD);
+  MPI_Finalize();
+}
+"""
+
 
 class NotFollowed(Case):
     def build(self, wrapper, name, text, **compiler):
@@ -71,6 +94,33 @@ class NotFollowed(Case):
         self.assertEqual(result.stdout, "4 processes, sum 6, from the left 3 and 3\n", result.stderr)
         self.assertEqual(result.returncode, 0, result.stderr)
         self.assertEqual(result.stderr.count("MPI_Comm_spawn is not followed yet"), 1, result.stderr)
+
+    def test_wrappers_that_are_not_farsans(self):
+        """One of two wrappers is called: the program is told which one is not, once."""
+        program, library = "not by FarSan: races are missed or made up", "are not called: FarSan's are"
+        for mpi in ("openmpi", "mpich"):
+            with self.subTest(mpi=mpi):
+                if not has_runtime(mpi):
+                    self.skipTest(f"no runtime for {mpi}")
+                counted, count = self.write("counted.c", COUNTED), self.write("count.c", COUNT)
+                wrapper = BIN / f"farsan-mpicc.{mpi}"
+                self.assertEqual(self.run_command(wrapper, counted, count, "-o", "program").returncode, 0)
+                result = self.farsan("run", "-n", "2", "./program")
+                self.assertEqual((result.returncode, result.stdout), (0, "1 barriers\n"), result.stderr)
+                self.assertIn("MPI_Barrier, MPI_Finalize are wrapped by", result.stderr)
+                self.assertEqual(result.stderr.count(program), 1, result.stderr)
+
+                self.assertEqual(self.run_command(wrapper, counted, count, "-DWRAP_INIT", "-o", "program").returncode, 0)
+                result = self.farsan("run", "-n", "2", "./program")
+                self.assertEqual((result.returncode, result.stdout), (0, "1 barriers\n"), result.stderr)
+                self.assertEqual(result.stderr.count("FarSan does not look at this program"), 1, result.stderr)
+
+                made = self.run_command(f"mpicc.{mpi}", "-shared", "-fPIC", count, "-o", "libcount.so")
+                self.assertEqual(made.returncode, 0, made.stderr)
+                self.assertEqual(self.run_command(wrapper, counted, "./libcount.so", "-o", "program").returncode, 0)
+                result = self.farsan("run", "-n", "2", "./program")
+                self.assertEqual(result.returncode, 0, result.stderr)
+                self.assertEqual(result.stderr.count(library), 1, result.stderr)
 
 
 if __name__ == "__main__":

@@ -60,16 +60,35 @@ class Watched {
   }
   /// The routine failed: what it took from the program is complete all the same, with a status if that can be known.
   int failed(const Call& call, const MPI_Request* after, int result) const {
-    int kind = MPI_SUCCESS;
-    PMPI_Error_class(result, &kind);
-    const bool known = before_.size() == 1 || kind == MPI_ERR_IN_STATUS;
-    for (std::size_t i = 0; i < before_.size(); ++i)
-      if (before_[i] != MPI_REQUEST_NULL && after[i] == MPI_REQUEST_NULL)
-        completed(call, before_[i], known ? statuses_[i] : of_nobody(), true);
-    return result;
+    if (before_.size() == 1 || in_statuses(result))
+      for (std::size_t i = 0; i < before_.size(); ++i) complete_taken(call, i, after, statuses_[i]);
+    return failed_without_status(call, after, result);
+  }
+  int failed_any(const Call& call, const int* index, const MPI_Request* after, int result) const {
+    if (index != nullptr && *index >= 0 && static_cast<std::size_t>(*index) < before_.size())
+      complete_taken(call, static_cast<std::size_t>(*index), after, statuses_[0]);
+    return failed_without_status(call, after, result);
+  }
+  int failed_some(const Call& call, const int* count, const int* indices, const MPI_Request* after, int result) const {
+    if (in_statuses(result)) complete_some(call, *count, indices, after);
+    return failed_without_status(call, after, result);
   }
 
  private:
+  void complete_taken(const Call& call, std::size_t index, const MPI_Request* after, const MPI_Status& status) const {
+    if (before_[index] != MPI_REQUEST_NULL && after[index] == MPI_REQUEST_NULL)
+      completed(call, before_[index], status, true);
+  }
+  int failed_without_status(const Call& call, const MPI_Request* after, int result) const {
+    for (std::size_t i = 0; i < before_.size(); ++i) complete_taken(call, i, after, of_nobody());
+    return result;
+  }
+  /// The statuses tell which requests failed, and why.
+  static bool in_statuses(int result) {
+    int kind = MPI_SUCCESS;
+    PMPI_Error_class(result, &kind);
+    return kind == MPI_ERR_IN_STATUS;
+  }
   static MPI_Status of_nobody() {
     MPI_Status status{};
     status.MPI_SOURCE = MPI_PROC_NULL;
@@ -136,7 +155,7 @@ FARSAN_MPI int MPI_Waitany(int count, MPI_Request requests[], int* index, MPI_St
   MPI_Status own{};
   MPI_Status* used = count > 0 ? watched.statuses() : status == MPI_STATUS_IGNORE ? &own : status;
   const int result = PMPI_Waitany(count, requests, index, used);
-  if (result != MPI_SUCCESS) return watched.failed(call, requests, result);
+  if (result != MPI_SUCCESS) return watched.failed_any(call, index, requests, result);
   watched.complete_any(call, *index, requests);
   return result;
 }
@@ -148,7 +167,7 @@ FARSAN_MPI int MPI_Testany(int count, MPI_Request requests[], int* index, int* f
   MPI_Status own{};
   MPI_Status* used = count > 0 ? watched.statuses() : status == MPI_STATUS_IGNORE ? &own : status;
   const int result = PMPI_Testany(count, requests, index, flag, used);
-  if (result != MPI_SUCCESS) return watched.failed(call, requests, result);
+  if (result != MPI_SUCCESS) return watched.failed_any(call, index, requests, result);
   if (*flag != 0) watched.complete_any(call, *index, requests);
   return result;
 }
@@ -158,7 +177,7 @@ FARSAN_MPI int MPI_Waitsome(int count, MPI_Request requests[], int* done, int in
   if (!call) return PMPI_Waitsome(count, requests, done, indices, statuses);
   Watched watched(count, requests, statuses);
   const int result = PMPI_Waitsome(count, requests, done, indices, watched.statuses());
-  if (result != MPI_SUCCESS) return watched.failed(call, requests, result);
+  if (result != MPI_SUCCESS) return watched.failed_some(call, done, indices, requests, result);
   watched.complete_some(call, *done, indices, requests);
   return result;
 }
@@ -168,7 +187,7 @@ FARSAN_MPI int MPI_Testsome(int count, MPI_Request requests[], int* done, int in
   if (!call) return PMPI_Testsome(count, requests, done, indices, statuses);
   Watched watched(count, requests, statuses);
   const int result = PMPI_Testsome(count, requests, done, indices, watched.statuses());
-  if (result != MPI_SUCCESS) return watched.failed(call, requests, result);
+  if (result != MPI_SUCCESS) return watched.failed_some(call, done, indices, requests, result);
   watched.complete_some(call, *done, indices, requests);
   return result;
 }

@@ -6,6 +6,7 @@
 #include "bindings/mpi/freed_sends.h"
 #include "bindings/mpi/job.h"
 #include "bindings/mpi/not_followed.h"
+#include "bindings/mpi/other_wrappers.h"
 #include "bindings/mpi/synchronous.h"
 #include "bindings/mpi/windows.h"
 #include "runtime/access.h"
@@ -64,7 +65,10 @@ void begin_job() {
   PMPI_Comm_dup(MPI_COMM_WORLD, &g_private);
   runtime::Runtime* runtime = runtime::Runtime::start(job(), g_directory);
   if (runtime == nullptr) return;
-  if (runtime->process_of(kModel, 0) == runtime->rank()) warn_of_fortran_not_followed();
+  if (runtime->process_of(kModel, 0) == runtime->rank()) {
+    warn_of_fortran_not_followed();
+    warn_of_other_wrappers();
+  }
   agree_on_messages(*runtime);
   runtime::g_process = &runtime->process();
   runtime::g_sites = &runtime->sites();

@@ -1,5 +1,6 @@
 // Point to point. A send signals when it is started, a receive waits when it is complete; buffers of non-blocking ones are
 // open in between.
+#include <algorithm>
 #include <unordered_map>
 
 #include "bindings/common/immortal.h"
@@ -43,12 +44,19 @@ void receive(const Call& call, std::int64_t count, MPI_Datatype type, int source
     receive_posted(call, *of, source, tag);
 }
 
+/// How many elements of a receive a message has filled, in part or whole: all that fit if it is too long or cannot be counted.
+std::int64_t filled_elements(std::int64_t count, MPI_Datatype type, const MPI_Status& status) {
+  int bytes = 0, size = 0;
+  PMPI_Get_count(&status, MPI_BYTE, &bytes);
+  PMPI_Type_size(type, &size);
+  if (bytes < 0 || size <= 0) return count;  // MPI_UNDEFINED
+  return std::min<std::int64_t>(count, (std::int64_t{bytes} + size - 1) / size);
+}
+
 /// What was received lies in the buffer, as much as there was.
 void store_received(const Call& call, void* buffer, std::int64_t count, MPI_Datatype type, const MPI_Status& status) {
   if (!may_matter(buffer, count, type)) return;
-  int elements = 0;
-  PMPI_Get_count(&status, type, &elements);
-  call.writes(ranges_of(buffer, elements == MPI_UNDEFINED ? count : elements, type));
+  call.writes(ranges_of(buffer, filled_elements(count, type, status), type));
 }
 
 void start_send(const Call& call, Request& request, const CommPtr& comm, ByteRanges buffer, int dest, int tag,
