@@ -24,11 +24,12 @@ constexpr std::string_view kTitle = "\x1b[1;31m";
 constexpr std::string_view kFrame = "\x1b[1;34m";
 constexpr std::string_view kMend = "\x1b[1;32m";
 
-const char* title(model::RaceKind kind) {
-  switch (kind) {
+const char* title(const Race& race) {
+  switch (race.kind) {
     case model::RaceKind::LocalBuffer: return "local buffer race";
     case model::RaceKind::Remote: return "remote race";
-    case model::RaceKind::Thread: return "race between threads or processes";
+    case model::RaceKind::Thread:
+      return race.accesses[0].rank == race.accesses[1].rank ? "race between threads" : "race between processes";
   }
   return "race";
 }
@@ -78,7 +79,7 @@ class Writer {
  private:
   void write(const Race& race) {
     process_ = process_word(race);
-    out_ += fmt::format("{}\n", painted(kTitle, fmt::format("FarSan: {} on {}", title(race.kind), memory_of(race))));
+    out_ += fmt::format("{}\n", painted(kTitle, fmt::format("FarSan: {} on {}", title(race), memory_of(race))));
     gutter_ = 1;
     for (const Access& access : race.accesses) gutter_ = std::max(gutter_, std::to_string(access.at.line).size());
     for (const Access& access : race.accesses) write(access);
