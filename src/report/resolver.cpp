@@ -10,7 +10,8 @@ namespace {
 /// its routines for C++.
 bool in_header_of_others(const Frame& frame) {
   return frame.file.starts_with("/usr/include/") || frame.file.starts_with("/usr/lib") ||
-         frame.file.ends_with("/farsan_shmem_overloads.h") || frame.file.ends_with("/shmem.h");
+         frame.file.ends_with("/farsan_shmem_overloads.h") || frame.file.ends_with("/include/shmem.h") ||
+         frame.file.ends_with("/include/shmem/shmem.h");
 }
 
 }  // namespace

@@ -13,6 +13,8 @@ thread_local constinit void* t_called_from __attribute__((tls_model("initial-exe
 constinit bindings::Immortal<std::set<std::string>> said;  ///< by warn_not_followed()
 }  // namespace
 
+std::uint64_t g_changed_handles = 0;
+
 CalledFrom::CalledFrom(void* return_address) {
   if (!runtime::Guard::inside()) t_called_from = return_address;
 }

@@ -304,10 +304,8 @@ const FlatType& look_up_type(MPI_Datatype type) {
   return *g_last_type.flat;
 }
 
-std::uint64_t g_freed_types = 0;
-
 void type_freed(MPI_Datatype type) {
-  ++g_freed_types;
+  ++g_changed_handles;
   g_last_type = {};
   known().erase(key_of(type));
 }

@@ -42,8 +42,6 @@ extern LastType g_last_type;
   return type == g_last_type.type && g_last_type.flat != nullptr ? *g_last_type.flat : look_up_type(type);
 }
 void type_freed(MPI_Datatype type);
-/// How many were: a handle means the same type as long as this stays.
-extern std::uint64_t g_freed_types;
 
 [[nodiscard]] model::ByteRanges scattered_ranges_of(std::uint64_t address, std::uint64_t count, const FlatType& type);
 /// The bytes of `count` elements at `address`.

@@ -74,7 +74,7 @@ struct Common {
   int rank = MPI_PROC_NULL;
   std::int64_t target_count = 0;
   MPI_Datatype target_type = MPI_DATATYPE_NULL;
-  std::uint64_t freed_types = 0;
+  std::uint64_t changed_handles = 0;
   friend bool operator==(const Common&, const Common&) = default;
 };
 
@@ -98,7 +98,7 @@ Again& again_at(SiteId site, int rank) {
 Common common_of(const Call& call, MPI_Win win, OperationKind kind, const Buffer& origin, const Target& target,
                  std::uint32_t reduction) {
   return {call.site(), win,         kind,         reduction,   origin.count,
-          origin.type, target.rank, target.count, target.type, g_freed_types};
+          origin.type, target.rank, target.count, target.type, g_changed_handles};
 }
 
 /// Says it to the engine if it differs from the last such call in nothing but its addresses, and if nothing but such calls came between.

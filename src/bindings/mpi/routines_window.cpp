@@ -197,6 +197,9 @@ FARSAN_MPI int MPI_Win_set_name(MPI_Win win, const char* name) {
 
 FARSAN_MPI int MPI_Win_set_info(MPI_Win win, MPI_Info info) {
   FARSAN_CALL("MPI_Win_set_info");
-  if (Window* const window = call ? window_of(win) : nullptr) window->promises = heed(window->promises, info);
+  if (Window* const window = call ? window_of(win) : nullptr) {
+    window->promises = heed(window->promises, info);
+    ++g_changed_handles;
+  }
   return PMPI_Win_set_info(win, info);
 }
