@@ -7,7 +7,7 @@ namespace farsan::pgas::gaspi {
 
 void Source::copy_to(std::byte* to) {
   const std::lock_guard lock(mutex_);
-  std::memmove(to, detached_ ? copy_.data() : from_, size_);
+  if (size_ != 0) std::memmove(to, detached_ ? copy_.data() : from_, size_);
 }
 
 void Source::detach() {
