@@ -32,7 +32,7 @@ def columns(library, bin_folder, work, say):
     if knows_filter(library, farsan, work):
         found.append(Column(UNFILTERED, farsan.wrapper_prefix, FILTER_OFF, variables=farsan.variables))
     else:
-        say("the wrappers have no compiler plugin (for this compiler): one column of FarSan, everything instrumented")
+        say("with this compiler there is no filter: one column of FarSan, everything instrumented")
     tsan = Column(TSAN, flags=("-fsanitize=thread",), variables={"TSAN_OPTIONS": "report_bugs=0"})
     if why := tsan_trouble(library, tsan, work):
         say(f"no column of ThreadSanitizer: {why}")

@@ -169,11 +169,12 @@ void issue_plain(const Call& call, MPI_Win win, OperationKind kind, const Buffer
   (part == model::Part::Result ? operation.result : operation.source) = buffer;
   if (!issue(call, win, std::move(operation))) return;
   const engine::Process::Like like = call.process().like_the_last(part);
+  if (like.operation == nullptr) return;
   const Window& window = *window_of(win);
   const WindowPart& there = window.parts[static_cast<std::size_t>(target.rank)];
   const ByteRanges remote = ranges_of(there.base, target.count, target.type);
   const bool blocks = buffer.is_one_block() && remote.is_one_block() && remote.bounds().begin == there.base;
-  if (like.operation == nullptr || !blocks) return;
+  if (!blocks) return;
   const auto origin_at = static_cast<std::int64_t>(buffer.bounds().begin - bindings::address_of(origin.at));
   again_at(common.site, common.rank) = {
       common, like, buffer.bounds().size(), origin_at, remote.bounds().size(), there.base, there.unit};
