@@ -238,6 +238,7 @@ bool OpenOperations::merge(Bucket& bucket, std::uint32_t unit, const model::Issu
 bool OpenOperations::merge_more(Open& op, Part part, Interval buffer, Interval remote) {
   // (What waits for a lock of the own process has an epoch of its own.)
   if (op.bucket->open.back() != &op || op.issued() != units_[0].clock.here() || units_.threaded()) return false;
+  if (op.remote_state == Remote::Sent) return false;
   defer(op, part, model::ByteRanges::contiguous(buffer.begin, buffer.size()));
   if (op.remote_state == Remote::Own)
     defer(op, Part::Remote, model::ByteRanges::contiguous(remote.begin, remote.size()));

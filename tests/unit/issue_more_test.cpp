@@ -95,6 +95,13 @@ TEST(IssueMore, NotAfterASignalOrAWait) {
   EXPECT_FALSE(world.more(like, 5));
 }
 
+TEST(IssueMore, NotWhenItHasTravelled) {
+  World world;
+  const Process::Like like = world.two_puts();
+  world.origin.send_writes();
+  EXPECT_FALSE(world.more(like, 5));
+}
+
 TEST(IssueMore, NotUnderAnotherMutex) {
   World world;
   const Process::Like like = world.two_puts();
