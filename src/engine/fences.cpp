@@ -32,13 +32,24 @@ void FenceLog::fence(Units& units, std::uint32_t unit, const model::Fence& fence
   Past now{fence, {}, units.own_entries(units[unit].clock)};
   units[unit].tick();
   now.at = units[unit].clock.here();
+  last_ = {};
+  if (!units.threaded()) {
+    // The only unit knows it: whatever it replaces, it does so now.
+    const auto is_replaced = [&](const Past& earlier) { return replaces(now, earlier, units); };
+    if (past_.size() == 1 && is_replaced(past_.front())) {
+      past_.front() = std::move(now);
+    } else {
+      std::erase_if(past_, is_replaced);
+      past_.push_back(std::move(now));
+    }
+    return;
+  }
   past_.push_back(std::move(now));
   std::vector<Past> needed;
   for (const Past& earlier : past_)
     if (std::none_of(past_.begin(), past_.end(), [&](const Past& later) { return replaces(later, earlier, units); }))
       needed.push_back(earlier);
   past_ = std::move(needed);
-  last_ = {};
 }
 
 model::FenceBound FenceLog::bound(const Units& units, std::uint32_t unit, model::ScopeId scope,

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <algorithm>
+#include <cstddef>
 #include <utility>
 #include <vector>
 
@@ -34,6 +35,7 @@ class FlatMap {
     if (const auto at = find(key); at != end()) pairs_.erase(at);
   }
   void clear() { pairs_.clear(); }
+  [[nodiscard]] std::size_t size() const { return pairs_.size(); }
 
  private:
   template <class Self>

@@ -99,10 +99,13 @@ void OpenOperations::issue(std::uint32_t unit, const model::Issue& issue, model:
                            model::FenceBound fences) {
   const model::Operation& operation = issue.operation;
   merged_into_ = nullptr;
+  alone_ = nullptr;
   if (naming == Naming::Named && operation.remote.empty()) {
     apply_deferred();
-    const auto part = model::only_buffer(operation);
-    if (part && open_whole(unit, issue, site, *part) != nullptr) return;
+    if (const auto part = model::only_buffer(operation)) {
+      const Alone what{nullptr, operation.kind, *part, operation.target, operation.scope, site, nullptr, 0};
+      if (open_whole(unit, issue.id, what, model::ranges(operation, *part)) != nullptr) return;
+    }
   }
   Units::Unit& by = units_[unit];
   const auto gate = operation.gate ? gates_.find(*operation.gate) : gates_.end();
@@ -308,7 +311,7 @@ void OpenOperations::flush(std::uint32_t unit, std::span<const CompletionKind> k
   const bool of_one = scope && !targets.everyone() && targets.members().size() == 1;
   if (of_one && buckets_.size() <= kMayStay) {
     const BucketKey key{*scope, targets.members().front()};
-    flush(key, bucket_of(key), unit, kinds, before);
+    if (Bucket& bucket = bucket_of(key); !bucket.idle()) flush(key, bucket, unit, kinds, before);
     return;
   }
   std::size_t idle = 0;
@@ -321,6 +324,7 @@ void OpenOperations::flush(std::uint32_t unit, std::span<const CompletionKind> k
   // Else every flush would look at every target that there ever was. A few stay: they are usually wanted again.
   if (idle <= kMayStay) return;
   last_bucket_ = nullptr;
+  circumstances_changed();
   std::erase_if(buckets_, [](const auto& entry) { return entry.second.idle(); });
 }
 
@@ -492,11 +496,14 @@ void OpenOperations::close() {
 
 // --- Locks and mutexes -----------------------------------------------------------------------------------------------
 
-void OpenOperations::acquired(model::LockId id, const model::Clock& handed_over) {
+void OpenOperations::acquired(model::LockId id, const model::Clock& handed_over,
+                              model::Ref<const model::Clock> shared) {
+  circumstances_changed();
   Gate gate{true, nullptr};
   const auto kept = [&] {
-    if (!gate.handed_over) gate.handed_over = model::make_ref<const model::Clock>(handed_over);
-    return gate.handed_over;
+    if (!shared) shared = model::make_ref<const model::Clock>(handed_over);
+    gate.handed_over = shared;
+    return shared;
   };
   const auto pass = [&](const model::Snapshot& issue, model::Ref<const model::Circumstances>& circumstances) {
     if (issue.covers(handed_over)) return;

@@ -38,6 +38,7 @@ enum class Naming : std::uint8_t { Anonymous, Named };
 
 class OpenOperations {
   struct Open;
+  struct Bucket;
 
  public:
   using Merged = Open;
@@ -51,6 +52,25 @@ class OpenOperations {
   /// Merges another operation of the only unit that differs from the one just mentioned in nothing but its places: one block of each. False if
   /// others were issued towards its target meanwhile. (That nothing but issues has happened is for the caller to know.)
   [[nodiscard]] bool merge_more(Merged& op, model::Part part, model::Interval buffer, model::Interval remote);
+  /// What an operation that is alone towards its target, and waits for no lock, is but for its places and its name.
+  struct Alone {
+    Bucket* bucket = nullptr;  ///< null: there is no such operation
+    model::OperationKind kind = model::OperationKind::Put;
+    model::Part part = model::Part::Source;  ///< that its only buffer is
+    model::ProcessId target;
+    model::ScopeId scope;
+    model::SiteId site;
+    model::Ref<const model::Circumstances> with;
+    std::uint64_t version = 0;
+  };
+  /// That of the last one that was issued, if it is one.
+  [[nodiscard]] Alone like_the_last() const;
+  /// Opens another one of the only unit that is like this, one block of each: alone, too. False if it would not be, or if what operations have
+  /// beside their places has changed since.
+  [[nodiscard]] bool open_more(const Alone& like, model::OperationId id, model::Interval buffer,
+                               model::Interval remote);
+  /// Fences have, for example.
+  void circumstances_changed() { ++version_; }
   /// A write that the notification which comes next carries.
   void issue_and_announce(std::uint32_t unit, const model::Issue& issue, model::SiteId site,
                           const model::FenceBound& fences);
@@ -88,9 +108,16 @@ class OpenOperations {
   /// All of them: from now on other units may come near them at any time.
   void wake_all();
 
-  void lock(model::LockId id) { gates_[id] = {}; }
-  void acquired(model::LockId id, const model::Clock& handed_over);
-  void unlock(model::LockId id) { gates_.erase(id); }
+  void lock(model::LockId id) {
+    gates_[id] = {};
+    circumstances_changed();
+  }
+  /// `shared`: the same, if there is one.
+  void acquired(model::LockId id, const model::Clock& handed_over, model::Ref<const model::Clock> shared = nullptr);
+  void unlock(model::LockId id) {
+    gates_.erase(id);
+    circumstances_changed();
+  }
 
   /// The unit has just released the mutex: does it protect what was issued under it?
   void released(std::uint32_t unit, model::MutexId mutex);
@@ -113,7 +140,6 @@ class OpenOperations {
     Own,   ///< an entry of the own memory
     Sent,
   };
-  struct Bucket;
   struct Whole;
   /// A part of an open operation whose buffer is not in the own memory: no entry there, no access of this unit since its issue and no
   /// other quiet buffer can conflict with it, and nobody else reaches it.
@@ -188,8 +214,8 @@ class OpenOperations {
   Open* find(model::OperationId id);
   Bucket& bucket_of(const BucketKey& key);
   Open& open(model::OperationId id);
-  /// As nothing but this buffer, if it may be quiet: null if not.
-  Whole* open_whole(std::uint32_t unit, const model::Issue& issue, model::SiteId site, model::Part part);
+  /// As nothing but this buffer, if it may be quiet: null if not. (What else `Alone` has is for the caller.)
+  Whole* open_whole(std::uint32_t unit, model::OperationId id, const Alone& what, const model::ByteRanges& buffer);
   /// As its only buffer, with a remote access elsewhere, if that is the only one of the bucket.
   [[nodiscard]] bool open_alone(Bucket& bucket, std::uint32_t unit, const model::Issue& issue, model::SiteId site,
                                 const model::Ref<const model::Circumstances>& with,
@@ -258,6 +284,8 @@ class OpenOperations {
   std::vector<Open*> open_;     // all of them, in any order
   std::vector<OpenPtr> spare_;  // of operations that are over: most programs never have many at a time
   Open* merged_into_ = nullptr;
+  Whole* alone_ = nullptr;     // the last one that was issued, if it is alone and waits for nothing
+  std::uint64_t version_ = 0;  // of all that operations have beside their places, but for clocks and mutexes
   std::map<BucketKey, Bucket> buckets_;
   std::map<BucketKey, Bucket>::value_type* last_bucket_ = nullptr;  // that was asked for
   struct Gate {

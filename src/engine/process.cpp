@@ -25,18 +25,6 @@ Process::Process(model::ProcessId self, std::uint32_t processes, Transport& tran
   changed();
 }
 
-/// After anything that may tick, open, close, expose or fork: the hot path's view of the world holds for one epoch.
-void Process::refresh() {
-  const model::Epoch now = units_[0].clock.now();
-  if (now != hot_epoch_ || must_compare()) cool();
-  hot_epoch_ = now;
-}
-
-void Process::cool() {
-  hot_loads_ = {};
-  hot_stores_ = {};
-}
-
 void Process::observe(LiveObserver* observer) {
   observed_ = observer != nullptr;
   memory_.observe(observer);
@@ -138,17 +126,11 @@ void Process::local_complete(std::uint32_t unit, model::OperationId id) {
 void Process::fence(std::uint32_t unit, const model::Fence& fence) {
   operations_.apply_deferred();
   fences_.fence(units_, unit, fence);
+  operations_.circumstances_changed();
   changed();
 }
 
 // --- Signals and waits -----------------------------------------------------------------------------------------------
-
-/// Records travel before signals.
-void Process::publish(std::uint32_t unit) {
-  operations_.apply_deferred();
-  if (!foreign_.empty()) send_foreign();
-  transport_.publish(units_[unit].clock.here());
-}
 
 Snapshot Process::signal(std::uint32_t unit) {
   publish(unit);
@@ -172,7 +154,10 @@ void Process::wait(std::uint32_t unit, const model::Clock& taken) {
 /// were opened: it may order them, and the unit that completed them need not have had it.
 void Process::drain(const model::UnitClock& clock) {
   if (transport_.may_have(self_, clock.shared())) transport_.drain(self_, clock.snapshot(), *this);
-  if (!memory_.any_gated()) return;
+  if (memory_.any_gated()) drain_gates(clock);
+}
+
+void Process::drain_gates(const model::UnitClock& clock) {
   std::vector<model::Ref<const model::Clock>> drained;
   for (bool more = true; more;) {
     more = false;
@@ -186,9 +171,10 @@ void Process::drain(const model::UnitClock& clock) {
 }
 
 void Process::learn(std::uint32_t unit) {
+  const model::UnitClock& clock = units_[unit].clock;
   operations_.apply_deferred();
-  drain(units_[unit].clock);
-  memory_.learnt(units_[unit].clock);
+  if (memory_.any_gated() || transport_.may_have(self_, clock.shared())) drain(clock);
+  memory_.learnt(clock);
   operations_.learnt();
   changed();
 }
@@ -242,13 +228,12 @@ void Process::acquired(std::uint32_t unit, model::LockId id, const model::Clock&
   changed();
 }
 
-void Process::opened(std::uint32_t unit, model::LockId id, const model::Clock& handed_over) {
+void Process::opened(std::uint32_t unit, model::LockId id, const model::Ref<const model::Clock>& handed_over) {
   operations_.apply_deferred();
   drain(units_[unit].clock);
   // What the operations start after may have completed something that they would race with.
-  const auto gate = model::make_ref<const model::Clock>(handed_over);
-  transport_.drain(self_, Snapshot(gate, kNobody), *this);
-  operations_.acquired(id, *gate);
+  transport_.drain(self_, Snapshot(handed_over, kNobody), *this);
+  operations_.acquired(id, *handed_over, handed_over);
   operations_.unlock(id);
   changed();
 }

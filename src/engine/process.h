@@ -81,18 +81,29 @@ class Process final : private Receiver {
   /// Any load or store: any unit, ranges, the memory of another process.
   void touch(std::uint32_t unit, const model::Touch& touch, model::SiteId site);
   void issue(std::uint32_t unit, const model::Issue& issue, model::SiteId site, Naming naming);
-  /// The operation with which the one that was issued last merged, if it did, and its only buffer: for `issue_more`.
+  /// The operation with which the one that was issued last merged, if it did, and its only buffer; or what that one is, if it is alone: for
+  /// `issue_more`.
   struct Like {
     OpenOperations::Merged* operation = nullptr;
     model::Part buffer = model::Part::Source;
     std::uint64_t version = 0;
+    OpenOperations::Alone alone;
+    /// There may be more like it.
+    explicit operator bool() const { return operation != nullptr || alone.bucket != nullptr; }
   };
-  [[nodiscard]] Like like_the_last(model::Part buffer) const { return {operations_.merged_into(), buffer, version_}; }
-  /// Hot: one more operation of the only unit, which differs from the one before in nothing but its places, one block of each. False if there is
-  /// none to add it to: then it has to be issued.
-  [[nodiscard]] bool issue_more(const Like& like, model::Interval buffer, model::Interval remote) {
-    if (like.operation == nullptr || like.version != version_) return false;
-    if (!operations_.merge_more(*like.operation, like.buffer, buffer, remote)) return false;
+  [[nodiscard]] Like like_the_last(model::Part buffer) const {
+    return {operations_.merged_into(), buffer, version_, operations_.like_the_last()};
+  }
+  /// Hot: one more operation of the only unit, which differs from that one in nothing but its places, one block of each, and in its name. False
+  /// if it cannot be added to it and is not alone in its place: then it has to be issued.
+  [[nodiscard]] bool issue_more(const Like& like, model::OperationId id, model::Interval buffer,
+                                model::Interval remote) {
+    if (like.operation == nullptr) {
+      if (!operations_.open_more(like.alone, id, buffer, remote)) return false;
+    } else {
+      if (like.version != version_) return false;
+      if (!operations_.merge_more(*like.operation, like.buffer, buffer, remote)) return false;
+    }
     refresh();
     return true;
   }
@@ -163,7 +174,7 @@ class Process final : private Receiver {
   void acquired(std::uint32_t unit, model::LockId id, const model::Clock& handed_over);
   /// The operations behind the gate start after this, but the caller learns nothing of it (MPI_Win_start: the post that
   /// its operations wait for need not have happened when the calls of the epoch return). In place of `acquired` and `unlock`.
-  void opened(std::uint32_t unit, model::LockId id, const model::Clock& handed_over);
+  void opened(std::uint32_t unit, model::LockId id, const model::Ref<const model::Clock>& handed_over);
   [[nodiscard]] model::Snapshot unlock(std::uint32_t unit, model::LockId id);
 
   // --- Units.
@@ -201,16 +212,31 @@ class Process final : private Receiver {
   void touch_pieces(std::uint32_t unit, model::AccessKind kind, const model::Stripe& pieces, model::SiteId site);
   void touch_foreign(std::uint32_t unit, const model::Touch& touch, model::SiteId site);
   void send_foreign();
-  void publish(std::uint32_t unit);
+  /// Records travel before signals.
+  void publish(std::uint32_t unit) {
+    operations_.apply_deferred();
+    if (!foreign_.empty()) [[unlikely]]
+      send_foreign();
+    transport_.publish(units_[unit].clock.here());
+  }
   void learn(std::uint32_t unit);
   void drain(const model::UnitClock& clock);
+  void drain_gates(const model::UnitClock& clock);
   [[nodiscard]] bool must_compare() const { return units_.threaded() || (memory_.any_open() && !observed_); }
   void changed() {
     ++version_;
     refresh();
   }
-  void refresh();
-  void cool();
+  /// After anything that may tick, open, close, expose or fork: the hot path's view of the world holds for one epoch.
+  void refresh() {
+    const model::Epoch now = units_[0].clock.now();
+    if (now != hot_epoch_ || must_compare()) cool();
+    hot_epoch_ = now;
+  }
+  void cool() {
+    hot_loads_.close();
+    hot_stores_.close();
+  }
 
   /// The exposures that were hit last, while recording is all that a load or store has to do; else they take nothing.
   /// Two, because many loops read one array and write another. First, where one instruction reaches two of their fields.

@@ -105,26 +105,24 @@ void OpenOperations::forget_quiet(Quiet& which) {
 
 // --- Operations that are one quiet buffer ----------------------------------------------------------------------------
 
-OpenOperations::Whole* OpenOperations::open_whole(std::uint32_t unit, const model::Issue& issue, model::SiteId site,
-                                                  Part part) {
-  const model::Operation& operation = issue.operation;
-  const model::ByteRanges& ranges = model::ranges(operation, part);
-  const AccessKind kind = access_kind(operation.kind, part);
+OpenOperations::Whole* OpenOperations::open_whole(std::uint32_t unit, OperationId id, const Alone& what,
+                                                  const model::ByteRanges& buffer) {
+  const AccessKind kind = access_kind(what.kind, what.part);
   Units::Unit& by = units_[unit];
-  if (by.mutexes || quiet_.size >= kMostQuiet || !may_be_quiet(nullptr, kind, ranges.bounds())) return nullptr;
+  if (by.mutexes || quiet_.size >= kMostQuiet || !may_be_quiet(nullptr, kind, buffer.bounds())) return nullptr;
   if (spare_wholes_.empty()) spare_wholes_.push_back(wholes_.emplace_back(std::make_unique<Whole>()).get());
   Whole& whole = *spare_wholes_.back();
   spare_wholes_.pop_back();
   whole.whole = &whole;
-  whole.part = part;
-  whole.id = issue.id;
-  whole.kind = operation.kind;
-  whole.target = operation.target;
-  whole.scope = operation.scope;
-  whole.site = site;
+  whole.part = what.part;
+  whole.id = id;
+  whole.kind = what.kind;
+  whole.target = what.target;
+  whole.scope = what.scope;
+  whole.site = what.site;
   whole.issue = by.clock.snapshot();
   ++quiet_.wholes;
-  add_quiet(whole, kind, ranges);
+  add_quiet(whole, kind, buffer);
   by.issued = true;
   return &whole;
 }
@@ -135,13 +133,37 @@ bool OpenOperations::open_alone(Bucket& bucket, std::uint32_t unit, const model:
   const model::Operation& operation = issue.operation;
   const auto part = model::only_buffer(operation);
   if (!part || operation.remote.empty() || operation.target == self_ || !bucket.open.empty()) return false;
-  Whole* const whole = open_whole(unit, issue, site, *part);
+  const Alone what{nullptr, operation.kind, *part, operation.target, operation.scope, site, nullptr, 0};
+  Whole* const whole = open_whole(unit, issue.id, what, model::ranges(operation, *part));
   if (whole == nullptr) return false;
   whole->bucket = &bucket;
   whole->with = with;
   whole->remote = operation.remote;
   whole->gate = awaited;
   bucket.alone = whole;
+  if (!awaited && !with->gate) alone_ = whole;
+  return true;
+}
+
+OpenOperations::Alone OpenOperations::like_the_last() const {
+  if (alone_ == nullptr) return {};
+  const Whole& last = *alone_;
+  return {last.bucket, last.kind, last.part, last.target, last.scope, last.site, last.with, version_};
+}
+
+bool OpenOperations::open_more(const Alone& like, OperationId id, Interval buffer, Interval remote) {
+  // (The bucket is there as long as the version is.)
+  if (like.bucket == nullptr || like.version != version_) return false;
+  Bucket& bucket = *like.bucket;
+  if (!bucket.open.empty() || bucket.alone != nullptr) return false;
+  apply_deferred();
+  Whole* const whole = open_whole(0, id, like, model::ByteRanges::contiguous(buffer.begin, buffer.size()));
+  if (whole == nullptr) return false;
+  whole->bucket = &bucket;
+  whole->with = like.with;
+  whole->remote = model::ByteRanges::contiguous(remote.begin, remote.size());
+  bucket.alone = alone_ = whole;
+  merged_into_ = nullptr;
   return true;
 }
 
@@ -194,6 +216,7 @@ void OpenOperations::complete_alone(Whole& whole, std::span<const CompletionKind
 }
 
 void OpenOperations::put_aside(Whole& whole) {
+  if (alone_ == &whole) alone_ = nullptr;
   whole.issue = {};
   if (whole.bucket != nullptr) {
     whole.bucket->alone = nullptr;

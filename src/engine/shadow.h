@@ -98,6 +98,9 @@ class HotCells {
     return false;
   }
 
+  /// From now on it takes nothing.
+  void close() { pairs_ = granules_ = 0; }
+
   /// For code that records many pieces of one size: the bytes from an aligned address on that are taken, all of them, and what to
   /// add to the address of a piece, times words per granule or pair for their bytes, to have that of its cell.
   struct Span {

@@ -60,6 +60,9 @@ class Guard {
   static thread_local constinit int ignoring_ __attribute__((tls_model("initial-exec")));
 };
 
+/// As the process found them at its start; wrong ones end it there, with one line and exit status 2.
+const Options& options();
+
 /// What a binding lends the runtime to find the other processes with, at start and end: the real collectives.
 struct Job {
   session::Model model = session::Model::Mpi;
@@ -109,6 +112,8 @@ class Runtime {
   [[nodiscard]] std::uint32_t rank() const { return rank_; }
   [[nodiscard]] std::uint32_t ranks() const { return static_cast<std::uint32_t>(segments_.size()); }
   [[nodiscard]] const std::vector<session::Segment>& segments() const { return segments_; }
+  /// Sites of calls have the calls that led there.
+  [[nodiscard]] bool keeps_stacks() const { return keeps_stacks_; }
   /// Is this the thread that started the job?
   [[nodiscard]] static bool own_thread() { return Guard::own_thread_; }
 
@@ -166,6 +171,7 @@ class Runtime {
   inline static constinit Runtime* departing_ = nullptr;
 
   std::uint32_t rank_;
+  const bool keeps_stacks_ = options().stacks;
   std::array<std::vector<std::uint32_t>, session::kModels> processes_;  // by model, and by its numbers
   std::vector<session::Segment> segments_;
   Sites sites_;
@@ -185,9 +191,6 @@ class Runtime {
   model::Epoch floor_at_ = 0;  // when it was published last
   std::size_t forget_at_ = kFewOperations;
 };
-
-/// As the process found them at its start; wrong ones end it there, with one line and exit status 2.
-const Options& options();
 
 /// One line to standard error, with the tool's name before it. Safe anywhere.
 void say(const std::string& line);

@@ -147,20 +147,21 @@ void Simulation::on(const Event& event, const model::Touch& touch) {
 }
 
 /// One that differs from an earlier one in nothing but its places goes the way that bindings take for it, where the engine offers it.
-bool Simulation::issue_hot(const Event& event, const model::Operation& operation) {
+bool Simulation::issue_hot(const Event& event, const model::Issue& issue) {
+  const model::Operation& operation = issue.operation;
   const auto part = model::only_buffer(operation);
   const auto it = repeated_.find({event.unit, operation.target});
   if (!part || it == repeated_.end() || it->second.site != event.site) return false;
   const model::ByteRanges& buffer = model::ranges(operation, *part);
   if (!buffer.is_one_block() || !operation.remote.is_one_block()) return false;
   if (it->second.but_places != without_places(operation)) return false;
-  return by(event).issue_more(it->second.like, buffer.bounds(), operation.remote.bounds());
+  return by(event).issue_more(it->second.like, issue.id, buffer.bounds(), operation.remote.bounds());
 }
 
 void Simulation::on(const Event& event, const model::Issue& issue) {
   const engine::Naming naming = named_.contains(issue.id) ? engine::Naming::Named : engine::Naming::Anonymous;
   const bool first_unit = event.unit.index == 0;
-  if (first_unit && naming == engine::Naming::Anonymous && issue_hot(event, issue.operation)) return;
+  if (first_unit && naming == engine::Naming::Anonymous && issue_hot(event, issue)) return;
   engine::Process& process = by(event);
   process.issue(event.unit.index, issue, event.site, naming);
   if (const auto part = model::only_buffer(issue.operation); part && first_unit)
@@ -231,7 +232,7 @@ void Simulation::on(const Event& event, const model::Unlock& unlock) {
 void Simulation::on(const Event& event, const model::Opened& opened) {
   model::Clock handed_over;
   for (const model::TokenId token : opened.tokens) handed_over.merge(deposits_.at(token).clock.full());
-  by(event).opened(event.unit.index, opened.id, handed_over);
+  by(event).opened(event.unit.index, opened.id, model::make_ref<const model::Clock>(std::move(handed_over)));
 }
 
 void Simulation::on(const Event& event, const model::Fork& fork) { by(event).fork(event.unit.index, fork.child); }

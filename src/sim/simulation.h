@@ -44,7 +44,7 @@ class Simulation {
   void expose_all();
   void find_named();
   bool touch_hot(const model::Event& event, const model::Touch& touch);
-  bool issue_hot(const model::Event& event, const model::Operation& operation);
+  bool issue_hot(const model::Event& event, const model::Issue& issue);
   void perhaps_forget(model::ProcessId at);
 
   // One overload for each kind of event: what a binding would do.

@@ -52,17 +52,11 @@ void ShmTransport::open_incoming(std::uint32_t from) {
       Incoming{ChannelReader(segments_[from], area(from).channels()[self_]), {}, {}, nullptr, {}, {}});
 }
 
-std::byte* ShmTransport::reserve(Outgoing& out, RecordType type, std::uint32_t size) {
-  std::byte* const room = out.channel.reserve(type, size);
-  exhausted_ = exhausted_ || room == nullptr;
-  return room;
-}
-
-void ShmTransport::send_plain(Outgoing& out, const engine::Message& message) {
+void ShmTransport::send_plain(Outgoing& out, const engine::Message& message, std::uint8_t place) {
   std::byte* const room = reserve(out, kMessage, kMostOfPlain);
   if (room == nullptr) return;
   PlacedWriter writer(room);
-  put_plain(writer, out.remembered, message);
+  put_plain(writer, out.remembered, message, place);
   out.channel.commit(static_cast<std::uint32_t>(writer.end() - room));
 }
 
@@ -82,8 +76,8 @@ void ShmTransport::post(model::ProcessId from, model::ProcessId to, engine::Mess
     return;
   }
   Outgoing& out = outgoing(to.value);
-  if (is_plain(out.remembered, message))
-    send_plain(out, message);
+  if (const std::uint8_t place = place_of_plain(out.remembered, message); place != kNotPlain)
+    send_plain(out, message, place);
   else
     send_any(out, message);
 }
@@ -103,12 +97,6 @@ void ShmTransport::throw_away(Incoming& in) const {
     return entry.first.kind == limit_.kind && limit_.is_expendable(entry.first);
   });
   in.limited = 0;
-}
-
-void ShmTransport::hear(std::uint32_t from, RecordType type, model::Point at) {
-  if (at.unit.index != 0) return;
-  // What else is deposited may be of an epoch that goes on.
-  heard_[from] = std::max(heard_[from], type == kSignal ? at.epoch : at.epoch - 1);
 }
 
 Deposit ShmTransport::get_deposit(std::uint32_t from, RecordType type, Reader& reader) {
@@ -234,8 +222,12 @@ void ShmTransport::deposit(std::uint32_t to, const Stream& stream, const model::
   std::byte* const room = reserve(out, kSignal, static_cast<std::uint32_t>(sizeof stream) + news.size());
   if (room == nullptr) return;
   PlacedWriter writer(room);
-  writer.put(stream);
-  news.put(writer);
+  if (news.none()) {
+    writer.put(Signal{stream, clock.here()});
+  } else {
+    writer.put(stream);
+    news.put(writer);
+  }
   out.channel.commit();
 }
 
@@ -247,26 +239,48 @@ std::vector<Deposit>* ShmTransport::find(std::uint32_t from, const Stream& strea
 }
 
 std::optional<Deposit> ShmTransport::take(std::uint32_t from, const Stream& stream, std::size_t skip) {
+  Incoming& in = incoming(from);
+  if (skip == 0 && !in.deposits.contains(stream)) {
+    if (!read_until(from, &stream)) return std::nullopt;
+    Reader reader(in.channel.bytes());
+    (void)reader.get<Stream>();
+    Deposit next = get_deposit(from, in.channel.type(), reader);
+    in.channel.pop();
+    return next;
+  }
   std::vector<Deposit>* queue = find(from, stream, skip);
   if (queue == nullptr) return std::nullopt;
   const auto at = queue->begin() + static_cast<std::ptrdiff_t>(skip);
   Deposit taken = std::move(*at);
   queue->erase(at);
-  if (queue->empty()) incoming(from).deposits.erase(stream);
+  if (queue->empty()) in.deposits.erase(stream);
   return taken;
 }
 
 bool ShmTransport::take_into(model::UnitClock& clock, std::uint32_t from, const Stream& stream, std::size_t skip) {
-  // Usually the one that is wanted is the next to be read, and none came before.
+  // Usually the one that is wanted is the next to be read, none came before, and only the sender's own entry is new.
   Incoming& in = incoming(from);
-  if (skip > 0 || (!in.deposits.empty() && in.deposits.contains(stream))) {
+  if (skip == 0 && in.deposits.empty() && in.merged_into == &clock && in.channel.any() &&
+      in.channel.type() == kSignal) {
+    const auto next = Reader(in.channel.bytes()).get<Signal>();
+    if (next.entries + next.other_units == 0 && next.stream == stream) {
+      hear(from, kSignal, next.own);
+      clock.merge(next.own);
+      in.channel.pop();
+      return true;
+    }
+  }
+  return take_any_into(clock, from, stream, skip);
+}
+
+bool ShmTransport::take_any_into(model::UnitClock& clock, std::uint32_t from, const Stream& stream, std::size_t skip) {
+  Incoming& in = incoming(from);
+  if (skip > 0 || in.deposits.contains(stream)) {
     const auto kept = take(from, stream, skip);
     if (kept) clock.merge(kept->clock);
     return kept.has_value();
   }
-  const bool is_next =
-      in.channel.any() && in.channel.type() != kMessage && Reader(in.channel.bytes()).get<Stream>() == stream;
-  if (!is_next && !read_until(from, &stream)) return false;
+  if (!read_until(from, &stream)) return false;
   Reader reader(in.channel.bytes());
   (void)reader.get<Stream>();
   bool anything = false;

@@ -97,6 +97,13 @@ class ShmTransport final : public engine::Transport {
   static constexpr RecordType kMessage = 1;
   static constexpr RecordType kDeposit = 2;
   static constexpr RecordType kSignal = 3;  ///< a deposit that is a clock and nothing else: it fits a cache line
+  /// How it begins; that is all of it if the clock has nothing new but the sender's own entry.
+  struct Signal {
+    Stream stream;
+    model::Point own;
+    std::uint32_t entries = 0;
+    std::uint32_t other_units = 0;
+  };
 
   struct Outgoing {
     ChannelWriter channel;
@@ -125,8 +132,13 @@ class ShmTransport final : public engine::Transport {
   struct Area;
 
   /// Room for a record; null if there is none any more.
-  [[nodiscard]] std::byte* reserve(Outgoing& out, RecordType type, std::uint32_t size);
-  void send_plain(Outgoing& out, const engine::Message& message);
+  [[nodiscard]] std::byte* reserve(Outgoing& out, RecordType type, std::uint32_t size) {
+    std::byte* const room = out.channel.reserve(type, size);
+    if (room == nullptr) [[unlikely]]
+      exhausted_ = true;
+    return room;
+  }
+  void send_plain(Outgoing& out, const engine::Message& message, std::uint8_t place);
   void send_any(Outgoing& out, const engine::Message& message);
   Incoming& incoming(std::uint32_t from) {
     if (!in_[from]) [[unlikely]]
@@ -148,7 +160,11 @@ class ShmTransport final : public engine::Transport {
   /// Reads what came, as far as somebody who knows this epoch of the sender may ask for it.
   void hand_over(std::uint32_t from, model::Epoch known, engine::Receiver& receiver);
   /// A deposit of this type was read, handed out at this point: all that was posted before was read, too.
-  void hear(std::uint32_t from, RecordType type, model::Point at);
+  void hear(std::uint32_t from, RecordType type, model::Point at) {
+    if (at.unit.index != 0) return;
+    // What else is deposited may be of an epoch that goes on.
+    heard_[from] = std::max(heard_[from], type == kSignal ? at.epoch : at.epoch - 1);
+  }
   void hand_over_kept(engine::Receiver& receiver);
   void keep_message(std::uint32_t from, Incoming& in, Reader& reader);
   void keep_deposit(Incoming& in, const Stream& stream, Deposit deposit);
@@ -157,6 +173,7 @@ class ShmTransport final : public engine::Transport {
   bool read_floor(std::uint32_t rank, const std::function<bool(model::Point)>& knows,
                   std::span<model::Epoch> floor) const;
   std::vector<Deposit>* find(std::uint32_t from, const Stream& stream, std::size_t skip);
+  bool take_any_into(model::UnitClock& clock, std::uint32_t from, const Stream& stream, std::size_t skip);
   [[nodiscard]] Area& area(std::uint32_t rank) const;
   [[nodiscard]] std::uint64_t lock_slot_size() const;
   [[nodiscard]] std::uint64_t* lock_slot(std::uint32_t home, Offset lock, std::uint32_t holder) const;

@@ -242,6 +242,14 @@ engine::FlushNotice get_flush_notice(Reader& reader) {
 
 }  // namespace
 
+void get_entries(Reader& reader, LastTold& told, std::uint32_t entries) {
+  if (!told.clock)
+    told.clock = model::make_ref<model::Clock>();
+  else if (entries > 0 && told.clock.use_count() > 1)
+    told.clock = model::make_ref<model::Clock>(*told.clock);
+  for (std::uint32_t i = 0; i < entries; ++i) told.clock->raise(reader.get<model::Point>());
+}
+
 model::Snapshot get_snapshot(Reader& reader, Remembered& remembered) {
   const auto own = reader.get<model::Point>();
   switch (reader.get<Shared>()) {
@@ -274,24 +282,25 @@ void put_message(Writer& writer, Remembered& remembered, const engine::Message& 
   std::visit(Put{writer, remembered}, message);
 }
 
-bool is_plain(const Remembered& remembered, const engine::Message& message) {
+std::uint8_t place_of_plain(const Remembered& remembered, const engine::Message& message) {
   const auto* const record = std::get_if<engine::Record>(&message);
-  if (record == nullptr) return false;
+  if (record == nullptr) return kNotPlain;
   const model::OperationAccess& access = record->access;
   const model::Ref<const model::Clock>& clock = access.issue.shared();
   const model::Point issued = access.issued();
-  if (!clock || (!Remembered::is_small(*clock) && clock != remembered.clock)) return false;
+  if (!clock || (!Remembered::is_small(*clock) && clock != remembered.clock)) return kNotPlain;
   const std::span<const model::Stripe> stripes = access.ranges.stripes();
-  if (stripes.size() != 1 || stripes[0].count != 1 || stripes[0].block > kMost<decltype(Plain::size)>) return false;
-  if (issued.unit.index != 0 || issued.unit.process.value > kMost<decltype(Plain::process)>) return false;
+  if (stripes.size() != 1 || stripes[0].count != 1 || stripes[0].block > kMost<decltype(Plain::size)>) return kNotPlain;
+  if (issued.unit.index != 0 || issued.unit.process.value > kMost<decltype(Plain::process)>) return kNotPlain;
   const model::Point over = access.completions.first();
   const bool is_over_soon = over.unit == issued.unit && over.epoch > issued.epoch &&
                             over.epoch - issued.epoch <= kMost<decltype(Plain::over_after)>;
-  if (access.completions.count() > 1 || (!access.completions.empty() && !is_over_soon)) return false;
-  return remembered.place_of(access.with) < remembered.circumstances.size();
+  if (access.completions.count() > 1 || (!access.completions.empty() && !is_over_soon)) return kNotPlain;
+  const std::uint8_t place = remembered.place_of(access.with);
+  return place < remembered.circumstances.size() ? place : kNotPlain;
 }
 
-void put_plain(PlacedWriter& writer, Remembered& remembered, const engine::Message& message) {
+void put_plain(PlacedWriter& writer, Remembered& remembered, const engine::Message& message, std::uint8_t place) {
   const auto& record = *std::get_if<engine::Record>(&message);
   const model::OperationAccess& access = record.access;
   const model::Stripe& bytes = access.ranges.stripes().front();
@@ -300,7 +309,7 @@ void put_plain(PlacedWriter& writer, Remembered& remembered, const engine::Messa
   const Difference difference(remembered.clock, clock);
   const bool is_over = !access.completions.empty();
   writer.put(Plain{kPlain, access.kind, access.part,
-                   static_cast<std::uint8_t>(remembered.place_of(access.with) | (record.settled ? Plain::kSettled : 0) |
+                   static_cast<std::uint8_t>(place | (record.settled ? Plain::kSettled : 0) |
                                              (record.listens ? Plain::kListens : 0) | difference.bits()),
                    access.site.value, access.operation.value, issued.epoch, bytes.first,
                    static_cast<std::uint32_t>(bytes.block),

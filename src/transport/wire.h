@@ -146,18 +146,23 @@ class News {
     return static_cast<std::uint32_t>(sizeof own_ + 2 * sizeof count_ +
                                       (count_ + clock_.other_units().size()) * sizeof(model::Point));
   }
+  /// There is nothing but the own entry.
+  [[nodiscard]] bool none() const { return count_ == 0 && clock_.other_units().empty(); }
   /// Once: from then on it is told.
   template <class To>
   void put(To& writer);
 
  private:
+  template <class To>
+  void put_entries(To& writer);
+
   LastTold& told_;
   const model::Clock& clock_;
   model::Point own_;
   model::ProcessId receiver_;
   std::uint32_t count_ = 0;
 };
-/// Returns the own entry; the rest is in `told.clock`. `anything`: whether that changed.
+/// Returns the own entry; the rest is in `told.clock`. `anything`: whether that changed. Hot, where nothing did.
 model::Point get_news(Reader& reader, LastTold& told, bool& anything);
 
 model::Snapshot get_snapshot(Reader& reader, Remembered& remembered);
@@ -171,8 +176,10 @@ void put_message(Writer& writer, Remembered& remembered, const engine::Message& 
 /// Hot: the same, shorter, of a record in circumstances that were sent before, with a clock that was sent before or is small, of one
 /// piece of memory and with one completion at most. Not of others: they may need any room.
 inline constexpr std::uint32_t kMostOfPlain = 256;
-[[nodiscard]] bool is_plain(const Remembered& remembered, const engine::Message& message);
-void put_plain(PlacedWriter& writer, Remembered& remembered, const engine::Message& message);
+/// Where its circumstances are remembered, if it is such a record; else kNotPlain.
+inline constexpr std::uint8_t kNotPlain = 0xff;
+[[nodiscard]] std::uint8_t place_of_plain(const Remembered& remembered, const engine::Message& message);
+void put_plain(PlacedWriter& writer, Remembered& remembered, const engine::Message& message, std::uint8_t place);
 engine::Message get_message(Reader& reader, Remembered& remembered);
 
 // --- Implementation --------------------------------------------------------------------------------------------------
@@ -183,7 +190,8 @@ inline News::News(LastTold& told, const model::Clock& clock, model::Point own, m
   if (told.first_units.size() < now.size()) [[unlikely]]
     told.first_units.resize(now.size(), 0);
   const model::Epoch* const before = told.first_units.data();
-  for (std::size_t p = 0; p < now.size(); ++p) count_ += now[p] != before[p] && p != receiver.value ? 1 : 0;
+  for (std::size_t p = 0; p < now.size(); ++p) count_ += now[p] != before[p] ? 1 : 0;
+  if (now.size() > receiver.value && now[receiver.value] != before[receiver.value]) --count_;
 }
 
 template <class To>
@@ -191,6 +199,11 @@ void News::put(To& writer) {
   writer.put(own_);
   writer.put(count_);
   writer.put(static_cast<std::uint32_t>(clock_.other_units().size()));
+  if (count_ > 0 || !clock_.other_units().empty()) put_entries(writer);
+}
+
+template <class To>
+void News::put_entries(To& writer) {
   const std::vector<model::Epoch>& now = clock_.first_units();
   for (std::uint32_t p = 0, left = count_; left > 0; ++p) {
     if (now[p] == told_.first_units[p] || p == receiver_.value) continue;
@@ -207,14 +220,12 @@ void put_bound(To& writer, const model::FenceBound& bound) {
   if (bound) writer.put_all(std::span(*bound));
 }
 
+void get_entries(Reader& reader, LastTold& told, std::uint32_t entries);
 inline model::Point get_news(Reader& reader, LastTold& told, bool& anything) {
   const auto own = reader.get<model::Point>();
   const auto entries = reader.get<std::uint32_t>() + reader.get<std::uint32_t>();
   anything = entries > 0;
-  if (!told.clock) [[unlikely]]
-    told.clock = model::make_ref<model::Clock>();
-  if (entries > 0 && told.clock.use_count() > 1) told.clock = model::make_ref<model::Clock>(*told.clock);
-  for (std::uint32_t i = 0; i < entries; ++i) told.clock->raise(reader.get<model::Point>());
+  if (anything || !told.clock) get_entries(reader, told, entries);
   return own;
 }
 

@@ -33,7 +33,15 @@ struct World : test::EnginePair {
     EXPECT_EQ(put_from_buffer(0).operation, nullptr);
     return put_from_buffer(1);
   }
-  bool more(const Process::Like& like, std::uint64_t i) { return origin.issue_more(like, buffer(i), remote(i)); }
+  /// One, which is complete.
+  Process::Like put_and_flush() {
+    const Process::Like like = put_from_buffer(0);
+    origin.flush(0, {});
+    return like;
+  }
+  bool more(const Process::Like& like, std::uint64_t i) {
+    return origin.issue_more(like, {++operations}, buffer(i), remote(i));
+  }
   void store_at_origin(std::uint64_t i) {
     origin.touch(0, {model::AccessKind::Store, {0}, model::ByteRanges::contiguous(buffer(i).begin, 8)}, {kStore});
   }
@@ -126,6 +134,76 @@ TEST(IssueMore, NotInALaterEpoch) {
   own.operation.remote = model::ByteRanges::contiguous(kWindow, 8);
   own.operation.gate = kLock;
   world.origin.issue(0, own, {kOther}, Naming::Anonymous);
+  EXPECT_FALSE(world.more(like, 5));
+}
+
+// --- One after the other, each alone ---------------------------------------------------------------------------------
+
+TEST(IssueMore, AloneAgain) {
+  World world;
+  const Process::Like like = world.put_and_flush();
+  EXPECT_EQ(like.operation, nullptr);
+  EXPECT_TRUE(world.more(like, 5));
+  EXPECT_EQ(world.origin.open_operations(), 1U);
+  world.origin.flush(0, {});
+  EXPECT_EQ(world.origin.open_operations(), 0U);
+  (void)world.origin.signal(0);
+  EXPECT_TRUE(world.more(like, 6));
+  EXPECT_EQ(world.finish(), Found{});
+}
+
+TEST(IssueMore, AloneRacesAtTheTarget) {
+  World world;
+  const Process::Like like = world.put_and_flush();
+  EXPECT_TRUE(world.more(like, 5));
+  world.origin.flush(0, {});
+  world.store_at_owner(5);
+  EXPECT_EQ(world.finish(), (Found{{kPut, kStore}}));
+}
+
+TEST(IssueMore, AloneRacesAtTheOrigin) {
+  World world;
+  const Process::Like like = world.put_and_flush();
+  EXPECT_TRUE(world.more(like, 5));
+  world.store_at_origin(4);
+  EXPECT_EQ(world.races.found, Found{});
+  world.store_at_origin(5);
+  EXPECT_EQ(world.finish(), (Found{{kPut, kStore}}));
+}
+
+TEST(IssueMore, AloneOnlyWhereItIs) {
+  World world;
+  const Process::Like like = world.put_and_flush();
+  EXPECT_TRUE(world.more(like, 5));
+  EXPECT_FALSE(world.more(like, 6));
+  world.origin.flush(0, {});
+  world.two_puts();
+  EXPECT_FALSE(world.more(like, 6));
+}
+
+TEST(IssueMore, AloneNotFromABufferInUse) {
+  World world;
+  const Process::Like like = world.put_and_flush();
+  world.origin.expose(World::buffer(5));
+  EXPECT_FALSE(world.more(like, 5));
+}
+
+TEST(IssueMore, AloneNotWithOtherCircumstances) {
+  World world;
+  Process::Like like = world.put_and_flush();
+  world.origin.fence(0, {{}, {}});
+  EXPECT_FALSE(world.more(like, 5));
+  like = world.put_and_flush();
+  world.origin.lock(kLock);
+  EXPECT_FALSE(world.more(like, 5));
+  like = world.put_and_flush();
+  world.origin.acquired(0, kLock, world.origin.floor());
+  EXPECT_FALSE(world.more(like, 5));
+  like = world.put_and_flush();
+  (void)world.origin.unlock(0, kLock);
+  EXPECT_FALSE(world.more(like, 5));
+  like = world.put_and_flush();
+  world.origin.acquire(0, {1});
   EXPECT_FALSE(world.more(like, 5));
 }
 

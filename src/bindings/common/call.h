@@ -12,6 +12,7 @@
 
 #include <cstdint>
 
+#include "runtime/call_stack.h"
 #include "runtime/runtime.h"
 
 #define FARSAN_ROUTINE extern "C" __attribute__((visibility("default"), noinline))
@@ -27,14 +28,23 @@ using model::ByteRanges;
 using model::ProcessId;
 using model::SiteId;
 
+/// Hot: every routine makes one. Budget: 25 instructions to begin, 50 to end where an epoch has begun, 15 else.
 class Call {
  public:
-  Call(session::Model model, const char* routine, void* return_address);
+  Call(session::Model model, const char* routine, void* return_address)
+      : routine_(routine),
+        pc_(reinterpret_cast<std::uintptr_t>(return_address)),
+        runtime_(runtime::Guard::inside() || !runtime::Runtime::own_thread() ? nullptr : runtime::Runtime::of(model)) {
+    if (!runtime::Runtime::own_thread()) [[unlikely]]
+      runtime::HotView::forbid();
+  }
   Call(const Call&) = delete;
   Call(Call&&) = delete;
   Call& operator=(const Call&) = delete;
   Call& operator=(Call&&) = delete;
-  ~Call();
+  ~Call() {
+    if (goes_on()) runtime_->returns_from([this] { return place(); });
+  }
 
   /// The model takes part in a job that runs, the program itself calls, and on the thread that FarSan follows.
   explicit operator bool() const { return runtime_ != nullptr; }
@@ -42,7 +52,11 @@ class Call {
   [[nodiscard]] engine::Process& process() const { return runtime_->process(); }
   [[nodiscard]] transport::ShmTransport& transport() const { return runtime_->transport(); }
   [[nodiscard]] std::uint32_t me() const { return runtime_->rank(); }
-  [[nodiscard]] SiteId site() const;
+  [[nodiscard]] SiteId site() const {
+    if (site_.value == 0)
+      site_ = runtime_->sites().of_call(pc_, routine_, runtime_->keeps_stacks() ? &runtime::t_calls : nullptr);
+    return site_;
+  }
   [[nodiscard]] const char* routine() const { return routine_; }
 
   /// The routine itself reads or writes the program's memory before it returns.
@@ -55,6 +69,11 @@ class Call {
 
  private:
   void access(AccessKind kind, const ByteRanges& ranges) const;
+  /// Where an epoch began is said by a line, not by the calls that led there.
+  [[nodiscard]] SiteId place() const {
+    if (site_.value != 0 && !runtime_->keeps_stacks()) return site_;
+    return runtime_->sites().of_call(pc_, routine_, nullptr);
+  }
 
   const char* routine_;
   std::uint64_t pc_;

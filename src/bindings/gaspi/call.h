@@ -22,7 +22,13 @@ inline constexpr session::Model kModel = session::Model::Gaspi;
 
 class Call : public bindings::Call {
  public:
-  Call(const char* routine, void* return_address) : bindings::Call(kModel, routine, return_address) {}
+  // Out of line: there are hundreds of routines.
+  Call(const char* routine, void* return_address);
+  Call(const Call&) = delete;
+  Call(Call&&) = delete;
+  Call& operator=(const Call&) = delete;
+  Call& operator=(Call&&) = delete;
+  ~Call();
 };
 
 /// The process that is this rank; runtime::Runtime::kNobody if there is none. Ranks are the program's and the library's, all

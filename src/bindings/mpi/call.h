@@ -55,7 +55,7 @@ std::uint64_t key_of(Handle handle) {
     return static_cast<std::uint64_t>(static_cast<std::uint32_t>(handle));
 }
 
-/// How often a datatype was freed, or a window got other promises: a handle means the same as long as this stays.
+/// How often a datatype or a window was freed, or a window got other promises: a handle means the same as long as this stays.
 extern std::uint64_t g_changed_handles;
 
 /// Says once in this process, by name, that something is used whose meaning FarSan does not follow yet.

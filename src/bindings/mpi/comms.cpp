@@ -17,13 +17,23 @@ struct Registry {
 };
 constinit bindings::Immortal<Registry> registry;
 
+/// Lists that keep their room: epochs of MPI_Win_start translate a group each.
+struct Scratch {
+  std::vector<int> ranks;
+  std::vector<int> world;
+  std::vector<std::uint32_t> processes;
+};
+constinit bindings::Immortal<Scratch> scratch;
+
 /// Appends the ranks of the group as processes of the job. False if some are not of this job; they are left out.
 bool translate(MPI_Group group, std::vector<std::uint32_t>& processes) {
   int size = 0;
   PMPI_Group_size(group, &size);
-  std::vector<int> ranks(static_cast<std::size_t>(size));
+  std::vector<int>& ranks = scratch().ranks;
+  std::vector<int>& world = scratch().world;
+  ranks.resize(static_cast<std::size_t>(size));
+  world.resize(ranks.size());
   std::iota(ranks.begin(), ranks.end(), 0);
-  std::vector<int> world(ranks.size());
   static const MPI_Group world_group = [] {
     MPI_Group all = MPI_GROUP_NULL;
     PMPI_Comm_group(MPI_COMM_WORLD, &all);
@@ -109,8 +119,9 @@ void Comm::find_others() const {
   others_known_ = true;
 }
 
-std::vector<std::uint32_t> processes_of(MPI_Group group) {
-  std::vector<std::uint32_t> processes;
+std::span<const std::uint32_t> processes_of(MPI_Group group) {
+  std::vector<std::uint32_t>& processes = scratch().processes;
+  processes.clear();
   translate(group, processes);
   return processes;
 }

@@ -42,6 +42,7 @@ class PostedReceives {
   /// Null if it is not among them.
   [[nodiscard]] PostedReceive* find(std::uint64_t number);
   void erase(std::uint64_t number);
+  [[nodiscard]] bool empty() const { return all_.empty(); }
   /// Those that were posted before the one with this number.
   [[nodiscard]] std::span<const PostedReceive> before(std::uint64_t number) const;
 
@@ -103,7 +104,7 @@ void intercomm_made(MPI_Comm made, int tag);
 void comm_freed(MPI_Comm handle);
 void forget_comms();
 
-/// Ranks of a group as processes of the job, without those that are not in it.
-[[nodiscard]] std::vector<std::uint32_t> processes_of(MPI_Group group);
+/// Ranks of a group as processes of the job, without those that are not in it. Valid until the next call.
+[[nodiscard]] std::span<const std::uint32_t> processes_of(MPI_Group group);
 
 }  // namespace farsan::mpi

@@ -9,13 +9,17 @@ namespace {
 
 using Held = transport::ShmTransport::Held;
 
-void acquire(const Call& call, Window& window, std::uint32_t rank, LockMode mode) {
-  const std::uint32_t home = window.comm->members[rank];
-  const Held how = mode == LockMode::Exclusive ? Held::Exclusive : Held::Shared;
-  call.process().acquired(0, window.lock_gate(rank), call.transport().handed_over(home, window.parts[rank].lock, how));
+void acquire(const Call& call, Window& window, std::uint32_t rank, const LockEpoch& epoch) {
+  call.process().acquired(0, window.lock_gate(rank),
+                          epoch.handed_over ? *epoch.handed_over : handed_over(call, window, rank, epoch.mode));
 }
 
 }  // namespace
+
+model::Clock handed_over(const Call& call, const Window& window, std::uint32_t rank, LockMode mode) {
+  const Held how = mode == LockMode::Exclusive ? Held::Exclusive : Held::Shared;
+  return call.transport().handed_over(window.comm->members[rank], window.parts[rank].lock, how);
+}
 
 Circumstance circumstance_of(const Call& call, Window& window, std::uint32_t rank) {
   if (const auto it = window.locks.find(rank); it != window.locks.end())
@@ -43,9 +47,9 @@ void expects_answer(Window& window, std::uint32_t rank) {
 void lock_is_held(const Call& call, Window& window, std::uint32_t rank) {
   if (const auto it = window.locks.find(rank); it != window.locks.end()) {
     if (!it->second.checked || std::exchange(it->second.acquired, true)) return;
-    acquire(call, window, rank, it->second.mode);
+    acquire(call, window, rank, it->second);
   } else if (const auto all = window.in_all.find(rank); all != window.in_all.end()) {
-    if (!std::exchange(all->second.acquired, true)) acquire(call, window, rank, LockMode::Shared);
+    if (!std::exchange(all->second.acquired, true)) acquire(call, window, rank, all->second);
   }
 }
 

@@ -11,8 +11,6 @@ namespace farsan::mpi {
 
 namespace {
 
-bool g_used = false;
-
 /// Messages to one receiver with one tag.
 struct Outgoing {
   std::uint32_t receiver = 0;
@@ -60,14 +58,15 @@ void look(const Call& call, Outgoing& out) {
 
 }  // namespace
 
-void use_freed_sends(bool used) { g_used = used; }
-
 constinit bool g_any_freed = false;
+constinit bool g_confirms = false;
+
+void use_freed_sends(bool used) { g_confirms = used; }
 
 bool program_frees_requests() { return runtime::program_imports({"MPI_Request_free", "mpi_request_free_"}, "libmpi"); }
 
-void confirm(const Call& call, std::uint32_t sender, const transport::Stream& of, std::size_t skip, bool whole) {
-  if (!g_used) return;
+void confirm_received(const Call& call, std::uint32_t sender, const transport::Stream& of, std::size_t skip,
+                      bool whole) {
   Incoming& in = state().incoming[{sender, of}];
   std::uint64_t number = in.next;
   for (;; ++number)
@@ -80,18 +79,18 @@ void confirm(const Call& call, std::uint32_t sender, const transport::Stream& of
 }
 
 void send_started(const Call& call, const Request::Sent& sent) {
-  if (!g_used) return;
+  if (!g_confirms) return;
   Outgoing& out = outgoing(*sent.comm, sent.dest, sent.tag);
   look(call, out);  // else what nobody asks for would gather
   out.in_use.emplace(sent.number, std::nullopt);
 }
 
 void send_completed(const Request::Sent& sent) {
-  if (g_used) outgoing(*sent.comm, sent.dest, sent.tag).in_use.erase(sent.number);
+  if (g_confirms) outgoing(*sent.comm, sent.dest, sent.tag).in_use.erase(sent.number);
 }
 
 void send_freed(const Request::Sent& sent, std::vector<model::OperationId> operations) {
-  if (!g_used) return;
+  if (!g_confirms) return;
   state().freed.push_back({&outgoing(*sent.comm, sent.dest, sent.tag), sent.number, std::move(operations)});
   g_any_freed = true;
 }

@@ -14,7 +14,12 @@ void use_freed_sends(bool used);
 
 /// A message was received: not the first of its stream that waits to be, but the one after `skip` others.
 /// `whole`: its data has arrived, too.
-void confirm(const Call& call, std::uint32_t sender, const transport::Stream& of, std::size_t skip, bool whole);
+extern bool g_confirms;
+void confirm_received(const Call& call, std::uint32_t sender, const transport::Stream& of, std::size_t skip,
+                      bool whole);
+inline void confirm(const Call& call, std::uint32_t sender, const transport::Stream& of, std::size_t skip, bool whole) {
+  if (g_confirms) confirm_received(call, sender, of, skip, whole);
+}
 
 /// The request of a send that is in use now; or it was complete; or it is freed, and the buffer stays in use.
 void send_started(const Call& call, const Request::Sent& sent);

@@ -35,6 +35,7 @@ bool has_taken(const PostedReceive& receive, int source, int tag) {
 
 /// How many deposits of (source, tag) belong to receives that were posted earlier and are not completed.
 std::size_t taken_by_earlier(const Comm& comm, int source, int tag, std::uint64_t before) {
+  if (comm.posted.empty()) return 0;
   return static_cast<std::size_t>(std::ranges::count_if(
       comm.posted.before(before), [&](const PostedReceive& receive) { return has_taken(receive, source, tag); }));
 }

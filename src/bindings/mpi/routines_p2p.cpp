@@ -53,10 +53,10 @@ std::int64_t filled_elements(std::int64_t count, MPI_Datatype type, const MPI_St
   return std::min<std::int64_t>(count, (std::int64_t{bytes} + size - 1) / size);
 }
 
-/// What was received lies in the buffer, as much as there was.
-void store_received(const Call& call, void* buffer, std::int64_t count, MPI_Datatype type, const MPI_Status& status) {
-  if (!may_matter(buffer, count, type)) return;
-  call.writes(ranges_of(buffer, filled_elements(count, type, status), type));
+/// What was received lies in the buffer, as much as there was. `matters`: of the buffer, asked beforehand, while nobody waits for it.
+void store_received(const Call& call, bool matters, void* buffer, std::int64_t count, MPI_Datatype type,
+                    const MPI_Status& status) {
+  if (matters) call.writes(ranges_of(buffer, filled_elements(count, type, status), type));
 }
 
 void start_send(const Call& call, Request& request, const CommPtr& comm, ByteRanges buffer, int dest, int tag,
@@ -241,10 +241,11 @@ FARSAN_ISENDRECV(_c, MPI_Count)
     if (!call) return PMPI_Recv##suffix(buf, count, type, source, tag, comm, given);                                  \
     Status status(given);                                                                                             \
     receive(call, count, type, source, tag, comm);                                                                    \
+    const bool matters = may_matter(buf, count, type);                                                                \
     const int result = PMPI_Recv##suffix(buf, count, type, source, tag, comm, status);                                \
     if (source == MPI_PROC_NULL || !message_came(result)) return result;                                              \
     received(call, comm_of(comm), *status);                                                                           \
-    store_received(call, buf, count, type, *status);                                                                  \
+    store_received(call, matters, buf, count, type, *status);                                                         \
     return result;                                                                                                    \
   }                                                                                                                   \
   FARSAN_MPI int MPI_Irecv##suffix(void* buf, n count, MPI_Datatype type, int source, int tag, MPI_Comm comm,         \
@@ -272,11 +273,12 @@ FARSAN_ISENDRECV(_c, MPI_Count)
     send(call, s_buf, s_count, s_type, dest, s_tag, comm);                                                            \
     Status status(given);                                                                                             \
     receive(call, r_count, r_type, source, r_tag, comm);                                                              \
+    const bool matters = may_matter(r_buf, r_count, r_type);                                                          \
     const int result = PMPI_Sendrecv##suffix(s_buf, s_count, s_type, dest, s_tag, r_buf, r_count, r_type, source,     \
                                              r_tag, comm, status);                                                    \
     if (source == MPI_PROC_NULL || !message_came(result)) return result;                                              \
     received(call, comm_of(comm), *status);                                                                           \
-    store_received(call, r_buf, r_count, r_type, *status);                                                            \
+    store_received(call, matters, r_buf, r_count, r_type, *status);                                                   \
     return result;                                                                                                    \
   }                                                                                                                   \
   FARSAN_MPI int MPI_Sendrecv_replace##suffix(void* buf, n count, MPI_Datatype type, int dest, int s_tag, int source, \
@@ -286,10 +288,11 @@ FARSAN_ISENDRECV(_c, MPI_Count)
     send(call, buf, count, type, dest, s_tag, comm);                                                                  \
     Status status(given);                                                                                             \
     receive(call, count, type, source, r_tag, comm);                                                                  \
+    const bool matters = may_matter(buf, count, type);                                                                \
     const int result = PMPI_Sendrecv_replace##suffix(buf, count, type, dest, s_tag, source, r_tag, comm, status);     \
     if (source == MPI_PROC_NULL || !message_came(result)) return result;                                              \
     received(call, comm_of(comm), *status);                                                                           \
-    store_received(call, buf, count, type, *status);                                                                  \
+    store_received(call, matters, buf, count, type, *status);                                                         \
     return result;                                                                                                    \
   }                                                                                                                   \
   FARSAN_MPI int MPI_Mrecv##suffix(void* buf, n count, MPI_Datatype type, MPI_Message* message, MPI_Status* given) {  \
@@ -298,8 +301,9 @@ FARSAN_ISENDRECV(_c, MPI_Count)
     receive_matched(call, *message);                                                                                  \
     const bool real = *message != MPI_MESSAGE_NO_PROC;                                                                \
     Status status(given);                                                                                             \
+    const bool matters = may_matter(buf, count, type);                                                                \
     const int result = PMPI_Mrecv##suffix(buf, count, type, message, status);                                         \
-    if (real && message_came(result)) store_received(call, buf, count, type, *status);                                \
+    if (real && message_came(result)) store_received(call, matters, buf, count, type, *status);                       \
     return result;                                                                                                    \
   }                                                                                                                   \
   FARSAN_MPI int MPI_Imrecv##suffix(void* buf, n count, MPI_Datatype type, MPI_Message* message,                      \

@@ -78,10 +78,11 @@ struct Common {
   friend bool operator==(const Common&, const Common&) = default;
 };
 
-/// Where the engine can add the next one, if that is one block at the origin and one at the target.
+/// How the engine can take the next one, if that is one block at the origin and one at the target.
 struct Again {
   Common common;
   engine::Process::Like like;
+  std::optional<model::LockId> gate;
   std::uint64_t size = 0;
   std::int64_t origin_at = 0;  ///< behind the address
   std::uint64_t target_size = 0;
@@ -101,13 +102,26 @@ Common common_of(const Call& call, MPI_Win win, OperationKind kind, const Buffer
           origin.type, target.rank, target.count, target.type, g_changed_handles};
 }
 
-/// Says it to the engine if it differs from the last such call in nothing but its addresses, and if nothing but such calls came between.
+/// The name of an operation that is like the last one, if it waits for the same. One that merges needs none.
+std::optional<model::OperationId> name_of_another(const Call& call, const Again& last) {
+  if (last.like.operation != nullptr) return model::OperationId{};
+  const auto rank = static_cast<std::uint32_t>(last.common.rank);
+  Window& window = *window_of(last.common.win);
+  const Circumstance circumstance = circumstance_of(call, window, rank);
+  if (circumstance.gate != last.gate) return std::nullopt;
+  if (brings_back(last.common.kind)) expects_answer(window, rank);
+  return new_operation(call, circumstance.kind);
+}
+
+/// Says it to the engine if it differs from the last such call in nothing but its addresses, and if the engine can take it as that.
 bool issue_again(const Call& call, const Common& common, const Buffer& origin, MPI_Aint displacement) {
   const Again& last = again_at(common.site, common.rank);
   if (last.common != common || displacement < 0) return false;
+  const auto id = name_of_another(call, last);
+  if (!id) return false;
   const std::uint64_t at = bindings::address_of(origin.at) + static_cast<std::uint64_t>(last.origin_at);
   const std::uint64_t remote = last.base + static_cast<std::uint64_t>(displacement * last.unit);
-  return call.process().issue_more(last.like, {at, at + last.size}, {remote, remote + last.target_size});
+  return call.process().issue_more(last.like, *id, {at, at + last.size}, {remote, remote + last.target_size});
 }
 
 // --- One operation ---------------------------------------------------------------------------------------------------
@@ -169,15 +183,22 @@ void issue_plain(const Call& call, MPI_Win win, OperationKind kind, const Buffer
   (part == model::Part::Result ? operation.result : operation.source) = buffer;
   if (!issue(call, win, std::move(operation))) return;
   const engine::Process::Like like = call.process().like_the_last(part);
-  if (like.operation == nullptr) return;
-  const Window& window = *window_of(win);
-  const WindowPart& there = window.parts[static_cast<std::size_t>(target.rank)];
+  if (!like) return;
+  Window& window = *window_of(win);
+  const auto rank = static_cast<std::uint32_t>(target.rank);
+  const WindowPart& there = window.parts[rank];
   const ByteRanges remote = ranges_of(there.base, target.count, target.type);
   const bool blocks = buffer.is_one_block() && remote.is_one_block() && remote.bounds().begin == there.base;
   if (!blocks) return;
   const auto origin_at = static_cast<std::int64_t>(buffer.bounds().begin - bindings::address_of(origin.at));
-  again_at(common.site, common.rank) = {
-      common, like, buffer.bounds().size(), origin_at, remote.bounds().size(), there.base, there.unit};
+  again_at(common.site, common.rank) = {common,
+                                        like,
+                                        circumstance_of(call, window, rank).gate,
+                                        buffer.bounds().size(),
+                                        origin_at,
+                                        remote.bounds().size(),
+                                        there.base,
+                                        there.unit};
 }
 
 Operation put(const Buffer& origin, const Target& target) {

@@ -6,6 +6,7 @@
 
 #include "bindings/mpi/epochs.h"
 #include "bindings/mpi/exchange.h"
+#include "bindings/mpi/libraries.h"
 
 namespace farsan::mpi {
 
@@ -25,20 +26,26 @@ void flush_remotely(const Call& call, const Window& window, const Group& targets
 
 Group only(const Window& window, int rank) { return Group::only(window.process(rank)); }
 
-std::vector<std::uint32_t> ranks_in(const Comm& comm, std::span<const std::uint32_t> processes) {
-  std::vector<std::uint32_t> ranks;
-  for (const std::uint32_t process : processes)
-    ranks.push_back(static_cast<std::uint32_t>(std::find(comm.members.begin(), comm.members.end(), process) -
-                                               comm.members.begin()));
-  return ranks;
+std::uint32_t rank_in(const Comm& comm, std::uint32_t process) {
+  return static_cast<std::uint32_t>(std::find(comm.members.begin(), comm.members.end(), process) -
+                                    comm.members.begin());
+}
+
+/// Those of the epoch of MPI_Win_start.
+Group targets_of(const Window& window) {
+  if (window.started.size() == 1) return only(window, static_cast<int>(window.started.begin()->first));
+  std::vector<ProcessId> targets;
+  for (const auto& [rank, epoch] : window.started) targets.push_back(window.process(static_cast<int>(rank)));
+  return Group(std::move(targets));
 }
 
 /// What the target knew when it let operations in (MPI_Win_post, MPI_Win_fence). Waits for that, as the routine may: MPI
 /// lets MPI_Win_complete, or an operation before it, wait for the post, and a fence that ends an epoch waits for all.
 /// Meanwhile the library must be able to make progress, the target may need it.
-model::Snapshot let_in_by(const Call& call, std::uint32_t process, const transport::Stream& of) {
+model::Ref<const model::Clock> let_in_by(const Call& call, std::uint32_t process, const transport::Stream& of) {
   for (;;) {
-    if (auto deposit = call.transport().take(process, of)) return deposit->clock;
+    if (auto deposit = call.transport().take(process, of))
+      return model::make_ref<const model::Clock>(deposit->clock.full());
     int flag = 0;
     PMPI_Iprobe(MPI_ANY_SOURCE, MPI_ANY_TAG, MPI_COMM_SELF, &flag, MPI_STATUS_IGNORE);
     ::sched_yield();
@@ -52,18 +59,19 @@ transport::Stream fence_stream(const Window& window) {
 /// Before the next fence: what went through after one that did not wait started after the target's call of it.
 void pass_fence(const Call& call, Window& window) {
   for (const std::uint32_t rank : std::exchange(window.behind_fence, {})) {
-    const model::Snapshot clock = let_in_by(call, window.comm->members[rank], fence_stream(window));
-    call.process().opened(0, window.fence_gate(rank), clock.full());
+    const auto clock = let_in_by(call, window.comm->members[rank], fence_stream(window));
+    call.process().opened(0, window.fence_gate(rank), clock);
   }
 }
 
 void close_exposure(const Call& call, Window& window) {
   std::vector<engine::Announcement> taken;
-  for (const std::uint32_t origin : std::exchange(window.posted_to, {})) {
+  for (const std::uint32_t origin : window.posted_to) {
     auto deposit = call.transport().take(origin, stream(Traffic::Complete, window.context()));
     if (deposit)
       taken.push_back({deposit->clock, {origin}, {call.runtime().rank()}, deposit->scope, deposit->fences, {}});
   }
+  window.posted_to.clear();
   call.process().target_wait(0, taken);
 }
 
@@ -109,7 +117,8 @@ FARSAN_MPI int MPI_Win_fence(int assertion, MPI_Win win) {
 FARSAN_MPI int MPI_Win_post(MPI_Group group, int assertion, MPI_Win win) {
   FARSAN_CALL("MPI_Win_post");
   if (Window* const window = call && group != MPI_GROUP_NULL ? window_of(win) : nullptr) {
-    window->posted_to = processes_of(group);
+    const auto origins = processes_of(group);
+    window->posted_to.assign(origins.begin(), origins.end());
     signal_to(call, window->posted_to, stream(Traffic::Post, window->context()));
   }
   return PMPI_Win_post(group, assertion, win);
@@ -121,7 +130,8 @@ FARSAN_MPI int MPI_Win_start(MPI_Group group, int assertion, MPI_Win win) {
   Window* const window = call && result == MPI_SUCCESS ? window_of(win) : nullptr;
   if (!window) return result;
   window->in_start = true;
-  for (const std::uint32_t rank : ranks_in(*window->comm, processes_of(group))) {
+  for (const std::uint32_t process : processes_of(group)) {
+    const std::uint32_t rank = rank_in(*window->comm, process);
     window->started[rank] = {};
     call.process().lock(window->start_gate(rank));
   }
@@ -132,18 +142,15 @@ FARSAN_MPI int MPI_Win_complete(MPI_Win win) {
   FARSAN_CALL("MPI_Win_complete");
   Window* const window = call ? window_of(win) : nullptr;
   if (!window || !window->in_start) return PMPI_Win_complete(win);
-  std::vector<farsan::model::ProcessId> targets;
   for (const auto& [rank, epoch] : window->started) {
-    const std::uint32_t process = window->comm->members[rank];
-    const farsan::model::Clock posted = let_in_by(call, process, stream(Traffic::Post, window->context())).full();
-    if (epoch.answers) call.process().wait(0, posted);
+    const auto posted = let_in_by(call, window->comm->members[rank], stream(Traffic::Post, window->context()));
+    if (epoch.answers) call.process().wait(0, *posted);
     call.process().opened(0, window->start_gate(rank), posted);
-    targets.push_back({process});
   }
-  const Group group(targets);
-  complete(call, *window, CompletionKind::LocalFlush, group);
-  call.process().fence(0, {window->scope(), group});
-  for (const farsan::model::ProcessId target : targets) {
+  const Group targets = targets_of(*window);
+  complete(call, *window, CompletionKind::LocalFlush, targets);
+  call.process().fence(0, {window->scope(), targets});
+  for (const farsan::model::ProcessId target : targets.members()) {
     farsan::model::Notify notify{};
     notify.target = target;
     notify.scope = window->scope();
@@ -180,8 +187,12 @@ FARSAN_MPI int MPI_Win_lock(int lock_type, int rank, int assertion, MPI_Win win)
   if (!window || result != MPI_SUCCESS) return result;
   const auto target = static_cast<std::uint32_t>(rank);
   const bool checked = (assertion & MPI_MODE_NOCHECK) == 0;
-  window->locks[target] = {lock_type == MPI_LOCK_EXCLUSIVE ? LockMode::Exclusive : LockMode::Shared, checked, false};
-  if (checked) call.process().lock(window->lock_gate(target));
+  LockEpoch& epoch = window->locks[target];
+  epoch = {lock_type == MPI_LOCK_EXCLUSIVE ? LockMode::Exclusive : LockMode::Shared, checked, false};
+  if (checked) {
+    call.process().lock(window->lock_gate(target));
+    if (takes_locks_at_once()) epoch.handed_over = handed_over(call, *window, target, epoch.mode);
+  }
   // Locking the own window waits until it is locked; locking another need not.
   if (target == window->comm->rank) lock_is_held(call, *window, target);
   return result;
@@ -194,7 +205,7 @@ FARSAN_MPI int MPI_Win_unlock(int rank, MPI_Win win) {
   const auto epoch = window ? window->locks.find(target) : decltype(window->locks.find(0)){};
   if (!window || epoch == window->locks.end()) return PMPI_Win_unlock(rank, win);
   // Held for certain, so that what the holders before left is all there, and nothing of those after.
-  if (epoch->second.checked && !epoch->second.acquired) PMPI_Win_flush(rank, win);
+  if (epoch->second.checked && !epoch->second.acquired && !epoch->second.handed_over) PMPI_Win_flush(rank, win);
   lock_is_held(call, *window, target);
   flush_remotely(call, *window, only(*window, rank));
   if (epoch->second.checked) let_go(call, *window, target, epoch->second.mode);

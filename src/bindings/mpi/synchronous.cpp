@@ -10,15 +10,16 @@ namespace farsan::mpi {
 
 namespace {
 
-bool g_used = false;
-bool g_counting = false;
 /// Messages sent so far, by (communicator, receiver, tag).
 constinit bindings::Immortal<std::map<std::tuple<std::uint64_t, int, int>, std::uint64_t>> sent;
 
 }  // namespace
 
-void use_synchronous_sends(bool used) { g_used = used; }
-void count_messages(bool needed) { g_counting = needed; }
+constinit bool g_receives_signal = false;
+constinit bool g_messages_count = false;
+
+void use_synchronous_sends(bool used) { g_receives_signal = used; }
+void count_messages(bool needed) { g_messages_count = needed; }
 
 bool program_sends_synchronously() {
   return runtime::program_imports({"MPI_Ssend", "MPI_Issend", "MPI_Ssend_init", "MPI_Ssend_c", "MPI_Issend_c",
@@ -26,8 +27,8 @@ bool program_sends_synchronously() {
                                   "libmpi");
 }
 
-void receive_posted(const Call& call, Comm& comm, int source, int tag) {
-  if (!g_used || source == MPI_PROC_NULL) return;
+void signal_receive(const Call& call, Comm& comm, int source, int tag) {
+  if (source == MPI_PROC_NULL) return;
   const transport::Stream of = stream(Traffic::Posted, comm.context, tag);
   if (source == MPI_ANY_SOURCE)
     signal_to(call, comm.peers(), of);
@@ -35,12 +36,10 @@ void receive_posted(const Call& call, Comm& comm, int source, int tag) {
     signal_to(call, comm.peers()[static_cast<std::size_t>(source)], of);
 }
 
-std::uint64_t count_message(const Comm& comm, int dest, int tag) {
-  return g_counting ? sent()[{comm.context, dest, tag}]++ : 0;
-}
+std::uint64_t next_message(const Comm& comm, int dest, int tag) { return sent()[{comm.context, dest, tag}]++; }
 
 void met_receive(const Call& call, const Comm& comm, int dest, int tag, std::uint64_t number) {
-  if (!g_used) return;
+  if (!g_receives_signal) return;
   const std::uint32_t receiver = comm.peers()[static_cast<std::size_t>(dest)];
   // Any receive with a wildcard tag may be the one, from the first on.
   auto posted = call.transport().peek(receiver, stream(Traffic::Posted, comm.context, MPI_ANY_TAG));

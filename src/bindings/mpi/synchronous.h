@@ -15,12 +15,20 @@ void use_synchronous_sends(bool used);
 [[nodiscard]] bool program_sends_synchronously();
 
 /// A receive is about to be posted.
-void receive_posted(const Call& call, Comm& comm, int source, int tag);
+extern bool g_receives_signal;
+void signal_receive(const Call& call, Comm& comm, int source, int tag);
+inline void receive_posted(const Call& call, Comm& comm, int source, int tag) {
+  if (g_receives_signal) signal_receive(call, comm, source, tag);
+}
 
 /// Whether messages are counted.
 void count_messages(bool needed);
 /// A message to `dest`: which one of its stream it is. Every message counts, whatever its mode.
-[[nodiscard]] std::uint64_t count_message(const Comm& comm, int dest, int tag);
+extern bool g_messages_count;
+[[nodiscard]] std::uint64_t next_message(const Comm& comm, int dest, int tag);
+[[nodiscard]] inline std::uint64_t count_message(const Comm& comm, int dest, int tag) {
+  return g_messages_count ? next_message(comm, dest, tag) : 0;
+}
 /// The synchronous send with this number is complete.
 void met_receive(const Call& call, const Comm& comm, int dest, int tag, std::uint64_t number);
 

@@ -33,6 +33,7 @@ void keep_window(WindowPtr window) {
 }
 
 void window_freed(MPI_Win handle) {
+  ++g_changed_handles;
   Registry& all = registry();
   all.last_handle = MPI_WIN_NULL;
   all.last = nullptr;
