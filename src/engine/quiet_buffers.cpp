@@ -201,6 +201,13 @@ void OpenOperations::complete_alone(Whole& whole, std::span<const CompletionKind
   const bool buffer = with_it || model::completes_any(kinds, at_origin);
   if (remote != buffer) return open_beside(whole);
   if (!remote) return;
+  if (whole.remote.is_one_block() && at.unit.index == 0 && whole.issue.own().unit == at.unit &&
+      transport_.post_plain(
+          self_, whole.target,
+          {access, Part::Remote, whole.site, whole.id, whole.issue, at.epoch, whole.with, whole.remote.bounds()})) {
+    forget_quiet(whole);
+    return;
+  }
   Message message(std::in_place_type<Record>);
   OperationAccess& record = std::get_if<Record>(&message)->access;
   record.kind = access;

@@ -55,6 +55,21 @@ struct Settled {
 
 using Message = std::variant<Record, FlushNotice, Completed, Landed, Unprotected, Settled>;
 
+/// What a record is made of that is one block, issued by the first unit of its origin and completed by that or not at all: what most are.
+/// Refers to where its parts are.
+struct PlainRecord {
+  model::AccessKind kind = model::AccessKind::RemoteWrite;
+  model::Part part = model::Part::Remote;
+  model::SiteId site;
+  model::OperationId operation;
+  const model::Snapshot& issue;
+  model::Epoch completion = 0;  ///< 0: none
+  const model::Ref<const model::Circumstances>& with;
+  model::Interval bytes;
+  bool settled = true;
+  bool listens = false;
+};
+
 /// Takes what arrives.
 class Receiver {
  public:
@@ -68,6 +83,10 @@ class Transport {
   virtual ~Transport() = default;
   /// Must not block and must not fail for want of room: the program could be waiting for us.
   virtual void post(model::ProcessId from, model::ProcessId to, Message&& message) = 0;
+  /// The same of such a record, where there is a quicker way. False: it was not posted.
+  [[nodiscard]] virtual bool post_plain(model::ProcessId /*from*/, model::ProcessId /*to*/, const PlainRecord&) {
+    return false;
+  }
   /// A signal is about to hand out this point: all that its process has posted so far, whichever unit did, must be there
   /// for whoever knows the point.
   virtual void publish(model::Point at) = 0;

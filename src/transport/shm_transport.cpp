@@ -52,12 +52,15 @@ void ShmTransport::open_incoming(std::uint32_t from) {
       Incoming{ChannelReader(segments_[from], area(from).channels()[self_]), {}, {}, nullptr, {}, {}});
 }
 
-void ShmTransport::send_plain(Outgoing& out, const engine::Message& message, std::uint8_t place) {
+bool ShmTransport::send_plain(Outgoing& out, const engine::PlainRecord& record) {
+  const std::uint8_t place = place_of_plain(out.remembered, record);
+  if (place == kNotPlain) return false;
   std::byte* const room = reserve(out, kMessage, kMostOfPlain);
-  if (room == nullptr) return;
+  if (room == nullptr) return true;
   PlacedWriter writer(room);
-  put_plain(writer, out.remembered, message, place);
+  put_plain(writer, out.remembered, record, place);
   out.channel.commit(static_cast<std::uint32_t>(writer.end() - room));
+  return true;
 }
 
 void ShmTransport::send_any(Outgoing& out, const engine::Message& message) {
@@ -76,10 +79,12 @@ void ShmTransport::post(model::ProcessId from, model::ProcessId to, engine::Mess
     return;
   }
   Outgoing& out = outgoing(to.value);
-  if (const std::uint8_t place = place_of_plain(out.remembered, message); place != kNotPlain)
-    send_plain(out, message, place);
-  else
-    send_any(out, message);
+  const auto plain = plain_parts(message);
+  if (!plain || !send_plain(out, *plain)) send_any(out, message);
+}
+
+bool ShmTransport::post_plain(model::ProcessId /*from*/, model::ProcessId to, const engine::PlainRecord& record) {
+  return to.value != self_ && send_plain(outgoing(to.value), record);
 }
 
 void ShmTransport::keep_message(std::uint32_t from, Incoming& in, Reader& reader) {

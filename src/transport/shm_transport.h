@@ -47,6 +47,7 @@ class ShmTransport final : public engine::Transport {
 
   // --- engine::Transport: what is posted is there at once, so publishing has nothing to do.
   void post(model::ProcessId from, model::ProcessId to, engine::Message&& message) override;
+  [[nodiscard]] bool post_plain(model::ProcessId from, model::ProcessId to, const engine::PlainRecord& record) override;
   void publish(model::Point /*at*/) override {}
   [[nodiscard]] bool may_have(model::ProcessId process, const model::Clock& knowledge) override;
   void drain(model::ProcessId process, const model::Snapshot& knowledge, engine::Receiver& receiver) override;
@@ -138,7 +139,8 @@ class ShmTransport final : public engine::Transport {
       exhausted_ = true;
     return room;
   }
-  void send_plain(Outgoing& out, const engine::Message& message, std::uint8_t place);
+  /// Says if that is a way for it to travel.
+  bool send_plain(Outgoing& out, const engine::PlainRecord& record);
   void send_any(Outgoing& out, const engine::Message& message);
   Incoming& incoming(std::uint32_t from) {
     if (!in_[from]) [[unlikely]]

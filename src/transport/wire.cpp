@@ -282,38 +282,42 @@ void put_message(Writer& writer, Remembered& remembered, const engine::Message& 
   std::visit(Put{writer, remembered}, message);
 }
 
-std::uint8_t place_of_plain(const Remembered& remembered, const engine::Message& message) {
+std::optional<engine::PlainRecord> plain_parts(const engine::Message& message) {
   const auto* const record = std::get_if<engine::Record>(&message);
-  if (record == nullptr) return kNotPlain;
+  if (record == nullptr) return std::nullopt;
   const model::OperationAccess& access = record->access;
-  const model::Ref<const model::Clock>& clock = access.issue.shared();
-  const model::Point issued = access.issued();
-  if (!clock || (!Remembered::is_small(*clock) && clock != remembered.clock)) return kNotPlain;
-  const std::span<const model::Stripe> stripes = access.ranges.stripes();
-  if (stripes.size() != 1 || stripes[0].count != 1 || stripes[0].block > kMost<decltype(Plain::size)>) return kNotPlain;
-  if (issued.unit.index != 0 || issued.unit.process.value > kMost<decltype(Plain::process)>) return kNotPlain;
   const model::Point over = access.completions.first();
-  const bool is_over_soon = over.unit == issued.unit && over.epoch > issued.epoch &&
-                            over.epoch - issued.epoch <= kMost<decltype(Plain::over_after)>;
-  if (access.completions.count() > 1 || (!access.completions.empty() && !is_over_soon)) return kNotPlain;
-  const std::uint8_t place = remembered.place_of(access.with);
+  const bool by_its_unit =
+      access.completions.empty() || (access.completions.count() == 1 && over.unit == access.unit());
+  if (!access.ranges.is_one_block() || !by_its_unit) return std::nullopt;
+  return engine::PlainRecord{access.kind,     access.part,    access.site, access.operation,
+                             access.issue,    over.epoch,     access.with, access.ranges.bounds(),
+                             record->settled, record->listens};
+}
+
+std::uint8_t place_of_plain(const Remembered& remembered, const engine::PlainRecord& record) {
+  const model::Ref<const model::Clock>& clock = record.issue.shared();
+  const model::Point issued = record.issue.own();
+  if (!clock || (!Remembered::is_small(*clock) && clock != remembered.clock)) return kNotPlain;
+  if (record.bytes.size() > kMost<decltype(Plain::size)>) return kNotPlain;
+  if (issued.unit.index != 0 || issued.unit.process.value > kMost<decltype(Plain::process)>) return kNotPlain;
+  const bool is_over_soon =
+      record.completion > issued.epoch && record.completion - issued.epoch <= kMost<decltype(Plain::over_after)>;
+  if (record.completion != 0 && !is_over_soon) return kNotPlain;
+  const std::uint8_t place = remembered.place_of(record.with);
   return place < remembered.circumstances.size() ? place : kNotPlain;
 }
 
-void put_plain(PlacedWriter& writer, Remembered& remembered, const engine::Message& message, std::uint8_t place) {
-  const auto& record = *std::get_if<engine::Record>(&message);
-  const model::OperationAccess& access = record.access;
-  const model::Stripe& bytes = access.ranges.stripes().front();
-  const model::Point issued = access.issued();
-  const model::Ref<const model::Clock>& clock = access.issue.shared();
+void put_plain(PlacedWriter& writer, Remembered& remembered, const engine::PlainRecord& record, std::uint8_t place) {
+  const model::Point issued = record.issue.own();
+  const model::Ref<const model::Clock>& clock = record.issue.shared();
   const Difference difference(remembered.clock, clock);
-  const bool is_over = !access.completions.empty();
-  writer.put(Plain{kPlain, access.kind, access.part,
+  writer.put(Plain{kPlain, record.kind, record.part,
                    static_cast<std::uint8_t>(place | (record.settled ? Plain::kSettled : 0) |
                                              (record.listens ? Plain::kListens : 0) | difference.bits()),
-                   access.site.value, access.operation.value, issued.epoch, bytes.first,
-                   static_cast<std::uint32_t>(bytes.block),
-                   static_cast<std::uint16_t>(is_over ? access.completions.first().epoch - issued.epoch : 0),
+                   record.site.value, record.operation.value, issued.epoch, record.bytes.begin,
+                   static_cast<std::uint32_t>(record.bytes.size()),
+                   static_cast<std::uint16_t>(record.completion != 0 ? record.completion - issued.epoch : 0),
                    static_cast<std::uint16_t>(issued.unit.process.value)});
   if (difference.how == Difference::How::None) return;
   remembered.remember(clock);

@@ -7,6 +7,7 @@
 #include <cstdint>
 #include <cstring>
 #include <memory>
+#include <optional>
 #include <span>
 #include <vector>
 
@@ -173,13 +174,15 @@ void put_bound(To& writer, const model::FenceBound& bound);
 }
 model::FenceBound get_bound(Reader& reader);
 void put_message(Writer& writer, Remembered& remembered, const engine::Message& message);
-/// Hot: the same, shorter, of a record in circumstances that were sent before, with a clock that was sent before or is small, of one
-/// piece of memory and with one completion at most. Not of others: they may need any room.
+/// The record as plain parts, if it is one: of one piece of memory, with one completion at most.
+[[nodiscard]] std::optional<engine::PlainRecord> plain_parts(const engine::Message& message);
+/// Hot: the same as `put_message`, shorter, of a plain record in circumstances that were sent before, with a clock that was sent before or is
+/// small. Not of others: they may need any room.
 inline constexpr std::uint32_t kMostOfPlain = 256;
-/// Where its circumstances are remembered, if it is such a record; else kNotPlain.
+/// Where its circumstances are remembered, if it is such a one; else kNotPlain.
 inline constexpr std::uint8_t kNotPlain = 0xff;
-[[nodiscard]] std::uint8_t place_of_plain(const Remembered& remembered, const engine::Message& message);
-void put_plain(PlacedWriter& writer, Remembered& remembered, const engine::Message& message, std::uint8_t place);
+[[nodiscard]] std::uint8_t place_of_plain(const Remembered& remembered, const engine::PlainRecord& record);
+void put_plain(PlacedWriter& writer, Remembered& remembered, const engine::PlainRecord& record, std::uint8_t place);
 engine::Message get_message(Reader& reader, Remembered& remembered);
 
 // --- Implementation --------------------------------------------------------------------------------------------------

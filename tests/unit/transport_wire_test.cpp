@@ -63,6 +63,11 @@ TEST(Wire, ABatchOfUpdatesIsFewBytes) {
   EXPECT_LT(size, 4 * 1000U);
 }
 
+bool is_plain(const Remembered& sent, const engine::Message& message) {
+  const auto plain = plain_parts(message);
+  return plain && place_of_plain(sent, *plain) != kNotPlain;
+}
+
 // The quick way says in fewer bytes what the usual one says.
 TEST(Wire, APlainRecordArrivesAsItWasSent) {
   engine::Record record;
@@ -74,16 +79,18 @@ TEST(Wire, APlainRecordArrivesAsItWasSent) {
   record.listens = true;
   Remembered sent;
   Writer first;
-  EXPECT_EQ(place_of_plain(sent, record), kNotPlain) << "its circumstances were never sent";
+  EXPECT_FALSE(is_plain(sent, record)) << "its circumstances were never sent";
   put_message(first, sent, record);
   Remembered taken;
   Reader beginning(first.bytes());
   (void)get_message(beginning, taken);
   const auto expect_it_arrives = [&](std::size_t most) {
-    ASSERT_NE(place_of_plain(sent, record), kNotPlain);
+    ASSERT_TRUE(is_plain(sent, record));
     std::array<std::byte, kMostOfPlain> room{};
     PlacedWriter quick(room.data());
-    put_plain(quick, sent, record, place_of_plain(sent, record));
+    const engine::Message whole(record);
+    const auto plain = plain_parts(whole);
+    put_plain(quick, sent, *plain, place_of_plain(sent, *plain));
     const std::span<const std::byte> bytes(room.data(), quick.end());
     ASSERT_LE(bytes.size(), most);
     Reader reader(bytes);
@@ -127,21 +134,21 @@ TEST(Wire, APlainRecordArrivesAsItWasSent) {
     expect_it_arrives(kMostOfPlain);  // the entry is less than before
   }
   record.access.ranges = ByteRanges::of({64, 8, 16, 3});
-  EXPECT_EQ(place_of_plain(sent, record), kNotPlain) << "several pieces";
+  EXPECT_FALSE(is_plain(sent, record)) << "several pieces";
   record.access.ranges = ByteRanges::contiguous(64, std::uint64_t{1} << 32);
-  EXPECT_EQ(place_of_plain(sent, record), kNotPlain) << "a size of 33 bits";
+  EXPECT_FALSE(is_plain(sent, record)) << "a size of 33 bits";
   record.access.ranges = ByteRanges::contiguous(64, 8);
   record.access.issue = {record.access.issue.shared(), {{{1}, 1}, 5}};
-  EXPECT_EQ(place_of_plain(sent, record), kNotPlain) << "of another unit";
+  EXPECT_FALSE(is_plain(sent, record)) << "of another unit";
   record.access.issue = {model::make_ref<const model::Clock>(17U), {{{1}, 0}, 5}};
-  EXPECT_EQ(place_of_plain(sent, record), kNotPlain) << "a large clock that was never sent";
+  EXPECT_FALSE(is_plain(sent, record)) << "a large clock that was never sent";
   record.access.issue = {model::make_ref<const model::Clock>(3U), {{{1}, 0}, 5}};
-  EXPECT_NE(place_of_plain(sent, record), kNotPlain);
+  EXPECT_TRUE(is_plain(sent, record));
   record.access.issue = {record.access.issue.shared(), {{{1}, 0}, 6}};
-  EXPECT_EQ(place_of_plain(sent, record), kNotPlain) << "complete when it was issued";
+  EXPECT_FALSE(is_plain(sent, record)) << "complete when it was issued";
   record.access.issue = {record.access.issue.shared(), {{{1}, 0}, 5}};
   record.access.completions.add({{{2}, 0}, 6});
-  EXPECT_EQ(place_of_plain(sent, record), kNotPlain) << "two completions";
+  EXPECT_FALSE(is_plain(sent, record)) << "two completions";
 }
 
 // Operations of different kinds take turns: what is the same of each is sent once. Of many kinds, again and again.

@@ -75,7 +75,13 @@ struct Common {
   std::int64_t target_count = 0;
   MPI_Datatype target_type = MPI_DATATYPE_NULL;
   std::uint64_t changed_handles = 0;
-  friend bool operator==(const Common&, const Common&) = default;
+
+  [[nodiscard]] bool is_of(SiteId at, MPI_Win to, OperationKind of, const Buffer& origin, const Target& target,
+                           std::uint32_t op) const {
+    return site == at && win == to && kind == of && reduction == op && count == origin.count && type == origin.type &&
+           rank == target.rank && target_count == target.count && target_type == target.type &&
+           changed_handles == g_changed_handles;
+  }
 };
 
 /// How the engine can take the next one, if that is one block at the origin and one at the target.
@@ -96,12 +102,6 @@ Again& again_at(SiteId site, int rank) {
   return last_calls()[(site.value * 7 + static_cast<std::uint32_t>(rank)) % kPlaces];
 }
 
-Common common_of(const Call& call, MPI_Win win, OperationKind kind, const Buffer& origin, const Target& target,
-                 std::uint32_t reduction) {
-  return {call.site(), win,         kind,         reduction,   origin.count,
-          origin.type, target.rank, target.count, target.type, g_changed_handles};
-}
-
 /// The name of an operation that is like the last one, if it waits for the same. One that merges needs none.
 std::optional<model::OperationId> name_of_another(const Call& call, const Again& last) {
   if (last.like.operation != nullptr) return model::OperationId{};
@@ -114,9 +114,8 @@ std::optional<model::OperationId> name_of_another(const Call& call, const Again&
 }
 
 /// Says it to the engine if it differs from the last such call in nothing but its addresses, and if the engine can take it as that.
-bool issue_again(const Call& call, const Common& common, const Buffer& origin, MPI_Aint displacement) {
-  const Again& last = again_at(common.site, common.rank);
-  if (last.common != common || displacement < 0) return false;
+bool issue_again(const Call& call, const Again& last, const Buffer& origin, MPI_Aint displacement) {
+  if (displacement < 0) return false;
   const auto id = name_of_another(call, last);
   if (!id) return false;
   const std::uint64_t at = bindings::address_of(origin.at) + static_cast<std::uint64_t>(last.origin_at);
@@ -175,8 +174,9 @@ void issue_with_request(const Call& call, MPI_Win win, Operation&& operation, MP
 /// An operation with one buffer that no request names.
 void issue_plain(const Call& call, MPI_Win win, OperationKind kind, const Buffer& origin, const Target& target,
                  std::uint32_t reduction = 0) {
-  const Common common = common_of(call, win, kind, origin, target, reduction);
-  if (issue_again(call, common, origin, target.displacement)) return;
+  Again& last = again_at(call.site(), target.rank);
+  const bool is_like_it = last.common.is_of(call.site(), win, kind, origin, target, reduction);
+  if (is_like_it && issue_again(call, last, origin, target.displacement)) return;
   const model::Part part = brings_back(kind) ? model::Part::Result : model::Part::Source;
   const ByteRanges buffer = origin.ranges();
   Operation operation{kind, {}, {}, target, reduction};
@@ -191,14 +191,15 @@ void issue_plain(const Call& call, MPI_Win win, OperationKind kind, const Buffer
   const bool blocks = buffer.is_one_block() && remote.is_one_block() && remote.bounds().begin == there.base;
   if (!blocks) return;
   const auto origin_at = static_cast<std::int64_t>(buffer.bounds().begin - bindings::address_of(origin.at));
-  again_at(common.site, common.rank) = {common,
-                                        like,
-                                        circumstance_of(call, window, rank).gate,
-                                        buffer.bounds().size(),
-                                        origin_at,
-                                        remote.bounds().size(),
-                                        there.base,
-                                        there.unit};
+  last = {{call.site(), win, kind, reduction, origin.count, origin.type, target.rank, target.count, target.type,
+           g_changed_handles},
+          like,
+          circumstance_of(call, window, rank).gate,
+          buffer.bounds().size(),
+          origin_at,
+          remote.bounds().size(),
+          there.base,
+          there.unit};
 }
 
 Operation put(const Buffer& origin, const Target& target) {
