@@ -15,7 +15,8 @@ add_custom_target(farsan-random-drivers)
 
 # farsan_random_driver(<library> <model> <runtime target> <wrapper> [<its argument>...]): the driver of the model's programs,
 # with this library. The runtime is a shared library: a driver need not be built anew with it. It goes without debug information:
-# the names of functions tell actions apart, and a report is made in a tenth of the time.
+# the names of functions tell actions apart, and a report is made in a tenth of the time. Not optimised: that takes three times as long to
+# compile, and tests/compiler/random_programs builds it at every level.
 function(farsan_random_driver library model runtime wrapper)
   if(NOT TARGET ${runtime})
     return()
@@ -28,7 +29,7 @@ function(farsan_random_driver library model runtime wrapper)
   list(FILTER sources EXCLUDE REGEX "/(legal|translate)\\.cpp$")
   list(APPEND sources "${folder}/common/program.cpp")
   add_custom_command(OUTPUT "${driver}" VERBATIM
-    COMMAND "${PROJECT_BINARY_DIR}/bin/${wrapper}" ${ARGN} -std=c++20 -O1 -I "${PROJECT_SOURCE_DIR}/tests"
+    COMMAND "${PROJECT_BINARY_DIR}/bin/${wrapper}" ${ARGN} -std=c++20 -O0 -I "${PROJECT_SOURCE_DIR}/tests"
             ${sources} -o "${driver}"
     DEPENDS ${sources} ${headers}
     COMMENT "Building the driver of random programs for ${library}")
