@@ -95,6 +95,13 @@ bool OpenOperations::covers(std::uint32_t unit, const model::Ref<const model::Cl
   return covers;
 }
 
+OpenOperations::Behind OpenOperations::behind(std::uint32_t unit, const std::optional<model::LockId>& gate) {
+  const auto found = gate ? gates_.find(*gate) : gates_.end();
+  if (found == gates_.end()) return {};
+  const auto& [acquired, handed_over] = found->second;
+  return {acquired ? std::nullopt : gate, handed_over && !covers(unit, handed_over) ? handed_over : nullptr};
+}
+
 void OpenOperations::issue(std::uint32_t unit, const model::Issue& issue, model::SiteId site, Naming naming,
                            model::FenceBound fences) {
   const model::Operation& operation = issue.operation;
@@ -103,23 +110,20 @@ void OpenOperations::issue(std::uint32_t unit, const model::Issue& issue, model:
   if (naming == Naming::Named && operation.remote.empty()) {
     apply_deferred();
     if (const auto part = model::only_buffer(operation)) {
-      const Alone what{nullptr, operation.kind, *part, operation.target, operation.scope, site, nullptr, 0};
+      const Alone what{nullptr, operation.kind, *part, operation.target, operation.scope, site, {}, nullptr, 0};
       if (open_whole(unit, issue.id, what, model::ranges(operation, *part)) != nullptr) return;
     }
   }
   Units::Unit& by = units_[unit];
-  const auto gate = operation.gate ? gates_.find(*operation.gate) : gates_.end();
-  const bool acquired = gate == gates_.end() || gate->second.acquired;
-  // A gate says what its lock had been handed; nothing, if the unit knows that by now.
-  const bool adds = gate != gates_.end() && gate->second.handed_over && !covers(unit, gate->second.handed_over);
+  const auto [awaited, handed_over] = behind(unit, operation.gate);
+  const bool acquired = !awaited;
   // Of the remote access, if there is one.
-  const auto with = operation.remote.empty()
-                        ? nullptr
-                        : circumstances(Part::Remote, operation.kind,
-                                        {operation.scope, std::move(fences), by.mutexes,
-                                         adds ? gate->second.handed_over : nullptr, operation.atomicity});
+  const auto with =
+      operation.remote.empty()
+          ? nullptr
+          : circumstances(Part::Remote, operation.kind,
+                          {operation.scope, std::move(fences), by.mutexes, handed_over, operation.atomicity});
   Bucket& bucket = bucket_of({operation.scope, operation.target});
-  const auto awaited = acquired ? std::nullopt : operation.gate;
   open_beside(bucket);
   if (naming == Naming::Anonymous && merge(bucket, unit, issue, site, with, awaited)) return;
 
@@ -498,7 +502,6 @@ void OpenOperations::close() {
 
 void OpenOperations::acquired(model::LockId id, const model::Clock& handed_over,
                               model::Ref<const model::Clock> shared) {
-  circumstances_changed();
   Gate gate{true, nullptr};
   const auto kept = [&] {
     if (!shared) shared = model::make_ref<const model::Clock>(handed_over);

@@ -52,7 +52,7 @@ class OpenOperations {
   /// Merges another operation of the only unit that differs from the one just mentioned in nothing but its places: one block of each. False if
   /// others were issued towards its target meanwhile. (That nothing but issues has happened is for the caller to know.)
   [[nodiscard]] bool merge_more(Merged& op, model::Part part, model::Interval buffer, model::Interval remote);
-  /// What an operation that is alone towards its target, and waits for no lock, is but for its places and its name.
+  /// What an operation that is alone towards its target is but for its places and its name.
   struct Alone {
     Bucket* bucket = nullptr;  ///< null: there is no such operation
     model::OperationKind kind = model::OperationKind::Put;
@@ -60,13 +60,14 @@ class OpenOperations {
     model::ProcessId target;
     model::ScopeId scope;
     model::SiteId site;
-    model::Ref<const model::Circumstances> with;
+    std::optional<model::LockId> gate;
+    model::Ref<const model::Circumstances> with;  ///< says nothing of a gate
     std::uint64_t version = 0;
   };
   /// That of the last one that was issued, if it is one.
   [[nodiscard]] Alone like_the_last() const;
-  /// Opens another one of the only unit that is like this, one block of each: alone, too. False if it would not be, or if what operations have
-  /// beside their places has changed since.
+  /// Opens another one of the only unit that is like this, one block of each: alone, too. False if it would not be, or if there is more to say
+  /// of it now.
   [[nodiscard]] bool open_more(const Alone& like, model::OperationId id, model::Interval buffer,
                                model::Interval remote);
   /// Fences have, for example.
@@ -108,16 +109,10 @@ class OpenOperations {
   /// All of them: from now on other units may come near them at any time.
   void wake_all();
 
-  void lock(model::LockId id) {
-    gates_[id] = {};
-    circumstances_changed();
-  }
+  void lock(model::LockId id) { gates_[id] = {}; }
   /// `shared`: the same, if there is one.
   void acquired(model::LockId id, const model::Clock& handed_over, model::Ref<const model::Clock> shared = nullptr);
-  void unlock(model::LockId id) {
-    gates_.erase(id);
-    circumstances_changed();
-  }
+  void unlock(model::LockId id) { gates_.erase(id); }
 
   /// The unit has just released the mutex: does it protect what was issued under it?
   void released(std::uint32_t unit, model::MutexId mutex);
@@ -268,6 +263,12 @@ class OpenOperations {
   void unprotect(Open& op, model::Part part, model::MutexId mutex);
   void settle(Open& op, model::Part part);
   void settle_known(Open& op);
+  /// What an operation behind the gate has to wait for, and what its lock had been handed; nothing, if the unit knows that by now.
+  struct Behind {
+    std::optional<model::LockId> awaited;
+    model::Ref<const model::Clock> handed_over;
+  };
+  [[nodiscard]] Behind behind(std::uint32_t unit, const std::optional<model::LockId>& gate);
   [[nodiscard]] bool covers(std::uint32_t unit, const model::Ref<const model::Clock>& gate);
   [[nodiscard]] bool over(const Open& op) const;
   bool drop_if_over(Open& op);
@@ -284,8 +285,9 @@ class OpenOperations {
   std::vector<Open*> open_;     // all of them, in any order
   std::vector<OpenPtr> spare_;  // of operations that are over: most programs never have many at a time
   Open* merged_into_ = nullptr;
-  Whole* alone_ = nullptr;     // the last one that was issued, if it is alone and waits for nothing
-  std::uint64_t version_ = 0;  // of all that operations have beside their places, but for clocks and mutexes
+  Whole* alone_ = nullptr;                   // the last one that was issued, if it is alone
+  std::optional<model::LockId> alone_gate_;  // and that one's
+  std::uint64_t version_ = 0;  // of all that operations have beside their places, but for clocks, locks and mutexes
   std::map<BucketKey, Bucket> buckets_;
   std::map<BucketKey, Bucket>::value_type* last_bucket_ = nullptr;  // that was asked for
   struct Gate {

@@ -133,7 +133,7 @@ bool OpenOperations::open_alone(Bucket& bucket, std::uint32_t unit, const model:
   const model::Operation& operation = issue.operation;
   const auto part = model::only_buffer(operation);
   if (!part || operation.remote.empty() || operation.target == self_ || !bucket.open.empty()) return false;
-  const Alone what{nullptr, operation.kind, *part, operation.target, operation.scope, site, nullptr, 0};
+  const Alone what{nullptr, operation.kind, *part, operation.target, operation.scope, site, {}, nullptr, 0};
   Whole* const whole = open_whole(unit, issue.id, what, model::ranges(operation, *part));
   if (whole == nullptr) return false;
   whole->bucket = &bucket;
@@ -141,14 +141,15 @@ bool OpenOperations::open_alone(Bucket& bucket, std::uint32_t unit, const model:
   whole->remote = operation.remote;
   whole->gate = awaited;
   bucket.alone = whole;
-  if (!awaited && !with->gate) alone_ = whole;
+  if (!with->gate) alone_ = whole;
+  alone_gate_ = operation.gate;
   return true;
 }
 
 OpenOperations::Alone OpenOperations::like_the_last() const {
   if (alone_ == nullptr) return {};
   const Whole& last = *alone_;
-  return {last.bucket, last.kind, last.part, last.target, last.scope, last.site, last.with, version_};
+  return {last.bucket, last.kind, last.part, last.target, last.scope, last.site, alone_gate_, last.with, version_};
 }
 
 bool OpenOperations::open_more(const Alone& like, OperationId id, Interval buffer, Interval remote) {
@@ -156,13 +157,17 @@ bool OpenOperations::open_more(const Alone& like, OperationId id, Interval buffe
   if (like.bucket == nullptr || like.version != version_) return false;
   Bucket& bucket = *like.bucket;
   if (!bucket.open.empty() || bucket.alone != nullptr) return false;
+  const auto [awaited, handed_over] = behind(0, like.gate);
+  if (handed_over) return false;
   apply_deferred();
   Whole* const whole = open_whole(0, id, like, model::ByteRanges::contiguous(buffer.begin, buffer.size()));
   if (whole == nullptr) return false;
   whole->bucket = &bucket;
   whole->with = like.with;
   whole->remote = model::ByteRanges::contiguous(remote.begin, remote.size());
+  whole->gate = awaited;
   bucket.alone = alone_ = whole;
+  alone_gate_ = like.gate;
   merged_into_ = nullptr;
   return true;
 }

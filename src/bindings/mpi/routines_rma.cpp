@@ -88,7 +88,6 @@ struct Common {
 struct Again {
   Common common;
   engine::Process::Like like;
-  std::optional<model::LockId> gate;
   std::uint64_t size = 0;
   std::int64_t origin_at = 0;  ///< behind the address
   std::uint64_t target_size = 0;
@@ -108,7 +107,7 @@ std::optional<model::OperationId> name_of_another(const Call& call, const Again&
   const auto rank = static_cast<std::uint32_t>(last.common.rank);
   Window& window = *window_of(last.common.win);
   const Circumstance circumstance = circumstance_of(call, window, rank);
-  if (circumstance.gate != last.gate) return std::nullopt;
+  if (circumstance.gate != last.like.alone.gate) return std::nullopt;
   if (brings_back(last.common.kind)) expects_answer(window, rank);
   return new_operation(call, circumstance.kind);
 }
@@ -184,9 +183,7 @@ void issue_plain(const Call& call, MPI_Win win, OperationKind kind, const Buffer
   if (!issue(call, win, std::move(operation))) return;
   const engine::Process::Like like = call.process().like_the_last(part);
   if (!like) return;
-  Window& window = *window_of(win);
-  const auto rank = static_cast<std::uint32_t>(target.rank);
-  const WindowPart& there = window.parts[rank];
+  const WindowPart& there = window_of(win)->parts[static_cast<std::size_t>(target.rank)];
   const ByteRanges remote = ranges_of(there.base, target.count, target.type);
   const bool blocks = buffer.is_one_block() && remote.is_one_block() && remote.bounds().begin == there.base;
   if (!blocks) return;
@@ -194,7 +191,6 @@ void issue_plain(const Call& call, MPI_Win win, OperationKind kind, const Buffer
   last = {{call.site(), win, kind, reduction, origin.count, origin.type, target.rank, target.count, target.type,
            g_changed_handles},
           like,
-          circumstance_of(call, window, rank).gate,
           buffer.bounds().size(),
           origin_at,
           remote.bounds().size(),
