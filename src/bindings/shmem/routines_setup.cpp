@@ -1,4 +1,7 @@
 // Start and end of the job.
+#include <unistd.h>
+
+#include <cstdlib>
 #include <cstring>
 
 #include "bindings/shmem/collectives.h"
@@ -74,6 +77,16 @@ AwaitedSizes awaited_by_program() {
   return awaited;
 }
 
+/// A program that ends well has finalized (docs/shmem.md), whether or not it says so. Not where it ends by shmem_global_exit, in a child
+/// process, or with a model that is still to be finalised.
+void finalize_at_exit(int status, void* initialised_by) {
+  const runtime::Runtime* const runtime = runtime::Runtime::of(kModel);
+  if (status != 0 || runtime == nullptr || runtime::Guard::inside()) return;
+  if (reinterpret_cast<std::intptr_t>(initialised_by) != ::getpid()) return;
+  const auto state = runtime->segments()[runtime->rank()].header().state.load(std::memory_order_acquire);
+  if (state == session::State::Running && !runtime::Runtime::goes_on_without(kModel)) shmem_finalize();
+}
+
 }  // namespace
 
 long* symmetric_zero() { return g_notes.zero(); }
@@ -96,6 +109,8 @@ void begin_job() {
   expose_variables(*runtime);
   runtime::g_process = &runtime->process();
   runtime::g_sites = &runtime->sites();
+  // After those of the library and of the runtime: it is called before them.
+  ::on_exit(finalize_at_exit, reinterpret_cast<void*>(static_cast<std::intptr_t>(::getpid())));
   begin_other_models();
 }
 
