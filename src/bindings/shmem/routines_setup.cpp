@@ -77,6 +77,12 @@ AwaitedSizes awaited_by_program() {
   return awaited;
 }
 
+void finalize() {
+  const runtime::Guard guard;
+  end_job();
+  pshmem_finalize();
+}
+
 /// A program that ends well has finalized (docs/shmem.md), whether or not it says so. Not where it ends by shmem_global_exit, in a child
 /// process, or with a model that is still to be finalised.
 void finalize_at_exit(int status, void* initialised_by) {
@@ -84,7 +90,7 @@ void finalize_at_exit(int status, void* initialised_by) {
   if (status != 0 || runtime == nullptr || runtime::Guard::inside()) return;
   if (reinterpret_cast<std::intptr_t>(initialised_by) != ::getpid()) return;
   const auto state = runtime->segments()[runtime->rank()].header().state.load(std::memory_order_acquire);
-  if (state == session::State::Running && !runtime::Runtime::goes_on_without(kModel)) shmem_finalize();
+  if (state == session::State::Running && !runtime::Runtime::goes_on_without(kModel)) finalize();
 }
 
 }  // namespace
@@ -157,9 +163,7 @@ FARSAN_SHMEM void shmem_finalize() {
     FARSAN_CALL("shmem_finalize");
     if (call) part_from_others(call);
   }
-  const Guard guard;
-  end_job();
-  pshmem_finalize();
+  finalize();
 }
 
 FARSAN_SHMEM void shmem_global_exit(int status) {
