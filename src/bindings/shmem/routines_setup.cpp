@@ -46,6 +46,8 @@ class Notes {
 };
 Notes g_notes;
 SymmetricDirectory g_directory;
+/// The process that began the job, not one that it forked.
+pid_t g_begun_by = 0;
 
 runtime::Job job() {
   runtime::Job description;
@@ -85,10 +87,9 @@ void finalize() {
 
 /// A program that ends well has finalized (docs/shmem.md), whether or not it says so. Not where it ends by shmem_global_exit, in a child
 /// process, or with a model that is still to be finalised.
-void finalize_at_exit(int status, void* initialised_by) {
+void finalize_at_exit(int status, void* /*unused*/) {
   const runtime::Runtime* const runtime = runtime::Runtime::of(kModel);
-  if (status != 0 || runtime == nullptr || runtime::Guard::inside()) return;
-  if (reinterpret_cast<std::intptr_t>(initialised_by) != ::getpid()) return;
+  if (status != 0 || runtime == nullptr || runtime::Guard::inside() || ::getpid() != g_begun_by) return;
   const auto state = runtime->segments()[runtime->rank()].header().state.load(std::memory_order_acquire);
   if (state == session::State::Running && !runtime::Runtime::goes_on_without(kModel)) finalize();
 }
@@ -116,7 +117,8 @@ void begin_job() {
   runtime::g_process = &runtime->process();
   runtime::g_sites = &runtime->sites();
   // After those of the library and of the runtime: it is called before them.
-  ::on_exit(finalize_at_exit, reinterpret_cast<void*>(static_cast<std::intptr_t>(::getpid())));
+  g_begun_by = ::getpid();
+  ::on_exit(finalize_at_exit, nullptr);
   begin_other_models();
 }
 
