@@ -59,6 +59,11 @@ class Delay(Case):
                 self.assertEqual(self.seen(what), 1)
                 self.assertEqual(self.seen(what, "--delay"), 1)
 
+    def test_what_is_held_back_passes_while_its_rank_polls(self):
+        for what in ("barriertest", "resettest", "passivetest"):
+            with self.subTest(what=what):
+                self.assertEqual(self.seen(what, "--delay"), 1)
+
 
 class Manual(Case):
     """docs/gaspi.md says of every routine whether it is there: it and the library must agree."""

@@ -1,4 +1,7 @@
 // Start and end of the job.
+#include <unistd.h>
+
+#include <cstdlib>
 #include <cstring>
 
 #include "bindings/shmem/collectives.h"
@@ -43,6 +46,8 @@ class Notes {
 };
 Notes g_notes;
 SymmetricDirectory g_directory;
+/// The process that began the job, not one that it forked.
+pid_t g_begun_by = 0;
 
 runtime::Job job() {
   runtime::Job description;
@@ -74,6 +79,21 @@ AwaitedSizes awaited_by_program() {
   return awaited;
 }
 
+void finalize() {
+  const runtime::Guard guard;
+  end_job();
+  pshmem_finalize();
+}
+
+/// A program that ends well has finalized (docs/shmem.md), whether or not it says so. Not where it ends by shmem_global_exit, in a child
+/// process, or with a model that is still to be finalised.
+void finalize_at_exit(int status, void* /*unused*/) {
+  const runtime::Runtime* const runtime = runtime::Runtime::of(kModel);
+  if (status != 0 || runtime == nullptr || runtime::Guard::inside() || ::getpid() != g_begun_by) return;
+  const auto state = runtime->segments()[runtime->rank()].header().state.load(std::memory_order_acquire);
+  if (state == session::State::Running && !runtime::Runtime::goes_on_without(kModel)) finalize();
+}
+
 }  // namespace
 
 long* symmetric_zero() { return g_notes.zero(); }
@@ -96,6 +116,9 @@ void begin_job() {
   expose_variables(*runtime);
   runtime::g_process = &runtime->process();
   runtime::g_sites = &runtime->sites();
+  // After those of the library and of the runtime: it is called before them.
+  g_begun_by = ::getpid();
+  ::on_exit(finalize_at_exit, nullptr);
   begin_other_models();
 }
 
@@ -142,9 +165,7 @@ FARSAN_SHMEM void shmem_finalize() {
     FARSAN_CALL("shmem_finalize");
     if (call) part_from_others(call);
   }
-  const Guard guard;
-  end_job();
-  pshmem_finalize();
+  finalize();
 }
 
 FARSAN_SHMEM void shmem_global_exit(int status) {

@@ -221,6 +221,7 @@ ROUTINE(gaspi_notify_reset, (gaspi_segment_id_t segment_id_local, gaspi_notifica
   if (process == nullptr) return GASPI_ERR_NOINIT;
   const auto at = process->notification(process->rank(), segment_id_local, notification_id);
   if (!at) return at.why();
+  let_expired_pass();
   const gaspi_notification_t old = at->exchange(0, std::memory_order_acq_rel);
   if (old_notification_val != nullptr) *old_notification_val = old;
   return GASPI_SUCCESS;

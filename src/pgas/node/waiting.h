@@ -44,8 +44,9 @@ inline void relax() {
 using Clock = std::chrono::steady_clock;
 inline constexpr Clock::time_point kForever = Clock::time_point::max();
 
-/// Returns true when `done()` does, false when it did not until the deadline. `idle()` is called after each sleep. Changes
-/// that nobody rings for (a plain store) are seen a few milliseconds later.
+/// Returns true when `done()` does, false when it did not until the deadline. `idle()` is called after each sleep, and before
+/// giving up: who polls with no time at all never sleeps. Changes that nobody rings for (a plain store) are seen a few
+/// milliseconds later.
 template <class Done, class Idle>
 bool wait_until(Bell& bell, int spins, Clock::time_point deadline, Done done, Idle idle) {
   for (int spin = 0; spin < spins; ++spin) {
@@ -56,7 +57,10 @@ bool wait_until(Bell& bell, int spins, Clock::time_point deadline, Done done, Id
   constexpr std::chrono::microseconds kLongestSleep{4000};
   std::chrono::microseconds limit = kFirstSleep;
   while (true) {
-    if (deadline != kForever && Clock::now() >= deadline) return done();
+    if (deadline != kForever && Clock::now() >= deadline) {
+      idle();
+      return done();
+    }
     bell.sleepers.fetch_add(1, std::memory_order_seq_cst);
     const std::uint32_t seen = bell.rung.load(std::memory_order_seq_cst);
     const bool over = done();

@@ -6,8 +6,31 @@
  *   delay notified     a write, and a notification on the same queue
  *   delay otherqueue   ... on another queue (racy)
  *   delay writenotify  a write with its notification
- *   delay read         the result of a read is used before gaspi_wait (racy) */
+ *   delay read         the result of a read is used before gaspi_wait (racy)
+ *   delay barriertest  rank 0 tests for a barrier that rank 1 comes to when it has the notification
+ *   delay resettest    ... resets a notification that rank 1 gives then
+ *   delay passivetest  ... tests for a message that rank 1 sends then */
 #include "gaspi_check.h"
+
+/* A write with its notification; then rank 0 polls for rank 1's answer, and calls nothing else. */
+static void poll(const char* what) {
+  if (me == 0) OK(gaspi_write_notify(0, 32, 1, 0, 0, 4, 0, 1, 0, GASPI_BLOCK));
+  if (me == 1) take(0, 0);
+  if (!strcmp(what, "barriertest")) {
+    if (me == 1) OK(gaspi_barrier(GASPI_GROUP_ALL, GASPI_BLOCK));
+    while (me == 0 && gaspi_barrier(GASPI_GROUP_ALL, GASPI_TEST) == GASPI_TIMEOUT) {
+    }
+  } else if (!strcmp(what, "resettest")) {
+    gaspi_notification_t value = 0;
+    if (me == 1) OK(gaspi_notify(0, 0, 1, 1, 0, GASPI_BLOCK));
+    while (me == 0 && value == 0) OK(gaspi_notify_reset(0, 1, &value));
+  } else {
+    gaspi_rank_t from;
+    if (me == 1) OK(gaspi_passive_send(0, 32, 0, 4, GASPI_BLOCK));
+    while (me == 0 && gaspi_passive_receive(0, 40, &from, 4, GASPI_TEST) == GASPI_TIMEOUT) {
+    }
+  }
+}
 
 int main(int argc, char** argv) {
   const char* what = argc > 1 ? argv[1] : "";
@@ -27,6 +50,8 @@ int main(int argc, char** argv) {
       seen = data[0];
       OK(gaspi_wait(0, GASPI_BLOCK));
     }
+  } else if (strstr(what, "test")) {
+    poll(what);
   } else if (!strcmp(what, "writenotify")) {
     if (me == 0) OK(gaspi_write_notify(0, 32, 1, 0, 0, 4, 0, 1, 0, GASPI_BLOCK));
     if (me == 1) take(0, 0);

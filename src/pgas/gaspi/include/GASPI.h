@@ -155,14 +155,14 @@ extern void pgaspi_printf(const char* format, ...);
 
 /* GPI-2 has two routines with other types than the specification. The first is another routine there: it tells how many ticks have passed
  * (here: nanoseconds, see gaspi_cpu_frequency), not how long one is. */
-static inline gaspi_return_t farsan_gaspi_ticks(gaspi_cycles_t* ticks) {
+static __inline__ gaspi_return_t farsan_gaspi_ticks(gaspi_cycles_t* ticks) {
   gaspi_time_t now = 0;
   const gaspi_return_t result = ticks ? gaspi_time_get(&now) : GASPI_ERR_NULLPTR;
   if (result == GASPI_SUCCESS) *ticks = (gaspi_cycles_t)(now * 1e6);
   return result;
 }
-static inline gaspi_return_t farsan_gaspi_counter(gaspi_statistic_counter_t counter, gaspi_number_t argument,
-                                                  unsigned long* value) {
+static __inline__ gaspi_return_t farsan_gaspi_counter(gaspi_statistic_counter_t counter, gaspi_number_t argument,
+                                                      unsigned long* value) {
   gaspi_number_t narrow = 0;
   const gaspi_return_t result = gaspi_statistic_counter_get(counter, argument, &narrow);
   if (result == GASPI_SUCCESS && value) *value = narrow;

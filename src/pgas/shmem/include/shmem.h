@@ -116,7 +116,7 @@ extern void pshmem_pcontrol(int level, ...);
 #include "farsan_shmem_generics.h"
 #else
 /* As before there were types in names. */
-static inline long shmem_swap(long* dest, long value, int pe) { return shmem_long_swap(dest, value, pe); }
+static __inline__ long shmem_swap(long* dest, long value, int pe) { return shmem_long_swap(dest, value, pe); }
 #endif
 
 #endif

@@ -9,7 +9,7 @@
 #define HAVE_SHMEMX_WTIME
 
 /* Seconds since some time in the past. */
-static inline double shmemx_wtime(void) {
+static __inline__ double shmemx_wtime(void) {
   struct timeval now;
   gettimeofday(&now, 0);
   return (double)now.tv_sec + (double)now.tv_usec * 1e-6;
