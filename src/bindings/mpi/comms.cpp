@@ -1,5 +1,6 @@
 #include "bindings/mpi/comms.h"
 #include "bindings/common/immortal.h"
+#include "bindings/mpi/discreetly.h"
 
 #include <algorithm>
 #include <map>
@@ -20,7 +21,7 @@ constinit bindings::Immortal<Registry> registry;
 /// Appends the ranks of the group as processes of the job. False if some are not of this job; they are left out.
 bool translate(MPI_Group group, std::vector<std::uint32_t>& processes) {
   int size = 0;
-  PMPI_Group_size(group, &size);
+  if (PMPI_Group_size(group, &size) != MPI_SUCCESS || size < 0) return false;  // below 0: of one that was freed
   std::vector<int> ranks(static_cast<std::size_t>(size));
   std::iota(ranks.begin(), ranks.end(), 0);
   std::vector<int> world(ranks.size());
@@ -37,11 +38,12 @@ bool translate(MPI_Group group, std::vector<std::uint32_t>& processes) {
   return processes.size() == world.size();
 }
 
-/// Null if processes of another job are in it (MPI_Comm_spawn).
+/// Null if processes of another job are in it (MPI_Comm_spawn), or if there is no such communicator.
 CommPtr describe(MPI_Comm handle) {
+  const Discreetly discreetly;
   auto comm = model::make_ref<Comm>();
   MPI_Group group = MPI_GROUP_NULL;
-  PMPI_Comm_group(handle, &group);
+  if (PMPI_Comm_group(handle, &group) != MPI_SUCCESS) return nullptr;
   bool known = translate(group, comm->members);
   PMPI_Group_free(&group);
   int inter = 0;
@@ -110,6 +112,7 @@ void Comm::find_others() const {
 }
 
 std::vector<std::uint32_t> processes_of(MPI_Group group) {
+  const Discreetly discreetly;
   std::vector<std::uint32_t> processes;
   translate(group, processes);
   return processes;

@@ -90,17 +90,13 @@ FARSAN_MPI int MPI_Win_fence(int assertion, MPI_Win win) {
   if (!window) return PMPI_Win_fence(assertion, win);
   pass_fence(call, *window);
   ++window->fences;
-  // It completes nothing and waits for nobody; but operations after it reach a window only after its owner's call.
+  // With MPI_MODE_NOPRECEDE it completes nothing and waits for nobody; but operations after it reach a window only after its
+  // owner's call, whatever the owner says there: those that do not agree, against the standard, must not wait for each other forever.
   window->fence_open = (assertion & MPI_MODE_NOPRECEDE) != 0;
-  if (window->fence_open) {
-    signal_to(call, window->comm->others(), fence_stream(*window));
-    return PMPI_Win_fence(assertion, win);
-  }
-  complete(call, *window, CompletionKind::CollectiveFlush, Group());
-  const Dependence everybody = all_to_all(*window->comm);
-  const farsan::transport::Stream of = enter(call, *window->comm, everybody);
+  if (!window->fence_open) complete(call, *window, CompletionKind::CollectiveFlush, Group());
+  signal_to(call, window->comm->others(), fence_stream(*window));
   const int result = PMPI_Win_fence(assertion, win);
-  if (result == MPI_SUCCESS) leave(call, everybody, of);
+  if (result == MPI_SUCCESS && !window->fence_open) wait_for(call, window->comm->others(), fence_stream(*window));
   return result;
 }
 
