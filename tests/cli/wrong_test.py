@@ -47,6 +47,14 @@ int main(int argc, char** argv) {
     MPI_Win_fence(0, win);
     a[1] = memory[0];
   }
+  if (!strcmp(how, "no-post") && rank == 0) {  /* MPI_MODE_NOCHECK says that the target has posted: it never does */
+    int one = 1;
+    MPI_Group world, target;
+    MPI_Comm_group(MPI_COMM_WORLD, &world);
+    MPI_Group_incl(world, 1, &one, &target);
+    MPI_Win_start(target, MPI_MODE_NOCHECK, win);
+    MPI_Win_complete(win);
+  }
   if (wrong && !strcmp(how, "name")) MPI_Win_set_name(win, NULL);
   MPI_Finalize();
   return 0;
@@ -81,6 +89,11 @@ class Wrong(Case):
 
     def test_mpich_says_the_same(self):
         self.assert_alike(self.build("mpich"), "send", "isend", "barrier", "ibcast", "type", "handler", "name")
+
+    def test_nobody_waits_for_a_post_that_is_not_to_be_checked(self):
+        self.build("mpich")  # Open MPI waits for it
+        result = self.farsan("run", "-n", "2", "./followed", "no-post", seconds=60)
+        self.assertEqual((result.returncode, result.stderr), (0, ""))
 
     def test_openmpi_says_the_same(self):
         self.assert_alike(self.build("openmpi"), "send", "isend", "barrier", "ibcast", "type", "handler")

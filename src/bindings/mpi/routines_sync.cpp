@@ -28,8 +28,8 @@ Group only(const Window& window, int rank) { return Group::only(window.process(r
 std::vector<std::uint32_t> ranks_in(const Comm& comm, std::span<const std::uint32_t> processes) {
   std::vector<std::uint32_t> ranks;
   for (const std::uint32_t process : processes)
-    ranks.push_back(static_cast<std::uint32_t>(std::find(comm.members.begin(), comm.members.end(), process) -
-                                               comm.members.begin()));
+    if (const auto it = std::find(comm.members.begin(), comm.members.end(), process); it != comm.members.end())
+      ranks.push_back(static_cast<std::uint32_t>(it - comm.members.begin()));
   return ranks;
 }
 
@@ -43,6 +43,15 @@ model::Snapshot let_in_by(const Call& call, std::uint32_t process, const transpo
     PMPI_Iprobe(MPI_ANY_SOURCE, MPI_ANY_TAG, MPI_COMM_SELF, &flag, MPI_STATUS_IGNORE);
     ::sched_yield();
   }
+}
+
+/// What the target of an epoch of MPI_Win_start knew at its post. With MPI_MODE_NOCHECK it has posted, says the program; if that is
+/// not true, nobody waits for it.
+model::Clock posted_by(const Call& call, const Window& window, std::uint32_t process) {
+  const transport::Stream of = stream(Traffic::Post, window.context());
+  if (window.start_checked) return let_in_by(call, process, of).full();
+  const auto deposit = call.transport().take(process, of);
+  return deposit ? deposit->clock.full() : model::Clock();
 }
 
 transport::Stream fence_stream(const Window& window) {
@@ -117,6 +126,7 @@ FARSAN_MPI int MPI_Win_start(MPI_Group group, int assertion, MPI_Win win) {
   Window* const window = call && result == MPI_SUCCESS ? window_of(win) : nullptr;
   if (!window) return result;
   window->in_start = true;
+  window->start_checked = (assertion & MPI_MODE_NOCHECK) == 0;
   for (const std::uint32_t rank : ranks_in(*window->comm, processes_of(group))) {
     window->started[rank] = {};
     call.process().lock(window->start_gate(rank));
@@ -131,7 +141,7 @@ FARSAN_MPI int MPI_Win_complete(MPI_Win win) {
   std::vector<farsan::model::ProcessId> targets;
   for (const auto& [rank, epoch] : window->started) {
     const std::uint32_t process = window->comm->members[rank];
-    const farsan::model::Clock posted = let_in_by(call, process, stream(Traffic::Post, window->context())).full();
+    const farsan::model::Clock posted = posted_by(call, *window, process);
     if (epoch.answers) call.process().wait(0, posted);
     call.process().opened(0, window->start_gate(rank), posted);
     targets.push_back({process});
