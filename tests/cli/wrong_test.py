@@ -79,13 +79,20 @@ class Wrong(Case):
             self.assertEqual(built.returncode, 0, built.stderr)
         return launcher
 
+    def end_of(self, *command):
+        """Exit status and words. Launchers that end a job now and then lose what it said: then once more."""
+        for _ in range(20):
+            result = self.run_command(*command, **OPEN_MPI)
+            words = words_of(result.stdout + result.stderr)
+            if words:
+                break
+        return result.returncode, words
+
     def assert_alike(self, launcher, *how):
         for each in how:
             with self.subTest(each):
-                plain = self.run_command(launcher, "-n", "2", "./plain", each, **OPEN_MPI)
-                followed = self.farsan("run", "-n", "2", "./followed", each, **OPEN_MPI)
-                self.assertEqual(followed.returncode, plain.returncode, followed.stdout + followed.stderr)
-                self.assertEqual(words_of(followed.stdout + followed.stderr), words_of(plain.stdout + plain.stderr))
+                plain = self.end_of(launcher, "-n", "2", "./plain", each)
+                self.assertEqual(self.end_of(BIN / "farsan", "run", "-n", "2", "./followed", each), plain)
 
     def test_mpich_says_the_same(self):
         self.assert_alike(self.build("mpich"), "send", "isend", "barrier", "ibcast", "type", "handler", "name")
