@@ -11,8 +11,10 @@
 #include <filesystem>
 #include <fstream>
 #include <iostream>
+#include <span>
 #include <sstream>
 #include <thread>
+#include <vector>
 
 #include "cli/command.h"
 #include "cli/elf.h"
@@ -28,6 +30,7 @@
 #include "runtime/options.h"
 #include "session/keeper.h"
 #include "session/layout.h"
+#include "session/segment.h"
 
 namespace farsan::cli {
 
@@ -69,15 +72,36 @@ std::string content(const std::string& file) {
   return text.str();
 }
 
-/// The report that the job left. After a bad end the one who writes it may need a moment more than the launcher.
-std::optional<report::Report> report_in(const std::string& file, int job_status) {
-  constexpr std::chrono::milliseconds kPause{20};
-  for (int patience = job_status == 0 ? 0 : 50; patience >= 0; --patience) {
-    auto read = report::parse(content(file));
-    if (auto* report = std::get_if<report::Report>(&read)) return std::move(*report);
-    if (patience > 0) std::this_thread::sleep_for(kPause);
-  }
+std::optional<report::Report> report_in(const std::string& file) {
+  auto read = report::parse(content(file));
+  if (auto* report = std::get_if<report::Report>(&read)) return std::move(*report);
   return std::nullopt;
+}
+
+/// Runs, or may come to run. One that is dead stays in the table of processes until somebody asks for its status.
+bool is_alive(int pid) {
+  const std::string stat = content("/proc/" + std::to_string(pid) + "/stat");
+  const std::size_t name_ends = stat.rfind(") ");
+  return name_ends != std::string::npos && stat[name_ends + 2] != 'Z' && stat[name_ends + 2] != 'X';
+}
+
+/// Somebody may yet write the report of this job.
+bool may_be_written(std::span<const session::Segment> segments) {
+  return std::ranges::any_of(segments, [](const session::Segment& segment) {
+    const session::Header& header = segment.header();
+    return (header.reporter.load() != 0 && header.report_done.load() == 0) || is_alive(header.pid);
+  });
+}
+
+/// The report that the job left. After a bad end the one who writes it may need a moment more than the launcher; where a library
+/// has all processes killed, nobody does.
+std::optional<report::Report> await_report_in(const std::string& file, std::span<const session::Segment> segments) {
+  constexpr std::chrono::milliseconds kPause{20};
+  for (int patience = 50; patience > 0 && may_be_written(segments); --patience) {
+    std::this_thread::sleep_for(kPause);
+    if (auto report = report_in(file)) return report;
+  }
+  return report_in(file);
 }
 
 class Run final : public Command {
@@ -173,13 +197,15 @@ class Run final : public Command {
     if (verbose_) std::cerr << "farsan: " << quoted(command) << '\n';
     const auto status = run_job(std::move(command));
     if (!status) return wrong("cannot start " + *launcher + ": " + std::strerror(errno));
-    auto report = report_in(json, *status);
+    auto report = report_in(json);
     const report::TextStyle style{to_standard_error && report::in_color(options.color),
                                   static_cast<int>(options.exitcode), 110,
                                   std::filesystem::current_path(none).string()};
+    const std::vector<session::Segment> segments = report::adopt(report ? std::vector<int>() : keeper.descriptors());
+    if (!report) report = await_report_in(json, segments);
     if (!report) {
       // Nobody of the job could: what can be said from the segments alone.
-      report = report::report_of(keeper.descriptors());
+      report = report::report_of(segments);
       if (report) report->unfinished = true;
       if (report && !options.json.empty()) report::write_file(options.json, to_json(*report));
       if (report && !to_standard_error) report::write_file(options.text, to_text(*report, style));

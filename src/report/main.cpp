@@ -44,7 +44,7 @@ int status_for_summary(const Options& options) {
 }
 
 int make(const Options& options) {
-  auto made = report::report_of(options.segments);
+  auto made = report::report_of(report::adopt(options.segments));
   if (!made) {
     std::cerr << "farsan: none of the descriptors is a segment of FarSan\n";
     return kWrongUsage;

@@ -10,15 +10,17 @@
 #include <utility>
 #include <vector>
 
-#include "session/segment.h"
-
 namespace farsan::report {
 
-std::optional<Report> report_of(std::span<const int> descriptors) {
+std::vector<session::Segment> adopt(std::span<const int> descriptors) {
   std::vector<session::Segment> segments;
   segments.reserve(descriptors.size());
   for (const int descriptor : descriptors)
     if (auto segment = session::Segment::adopt(descriptor)) segments.push_back(*std::move(segment));
+  return segments;
+}
+
+std::optional<Report> report_of(std::span<const session::Segment> segments) {
   if (segments.empty()) return std::nullopt;
   std::vector<const session::Segment*> usable;
   usable.reserve(segments.size());

@@ -4,13 +4,18 @@
 #include <optional>
 #include <span>
 #include <string>
+#include <vector>
 
 #include "report/report.h"
+#include "session/segment.h"
 
 namespace farsan::report {
 
-/// From descriptors of segments, which it takes over. None if not one of them is a segment.
-std::optional<Report> report_of(std::span<const int> descriptors);
+/// From descriptors, which it takes over; those that are none of a segment are left out.
+[[nodiscard]] std::vector<session::Segment> adopt(std::span<const int> descriptors);
+
+/// None if there is no segment.
+[[nodiscard]] std::optional<Report> report_of(std::span<const session::Segment> segments);
 
 /// The option color ("auto", "always", "never") for text that goes to standard error.
 bool in_color(const std::string& wish);

@@ -1,9 +1,11 @@
 #include "bindings/mpi/comms.h"
 #include "bindings/common/immortal.h"
+#include "bindings/mpi/discreetly.h"
 
 #include <algorithm>
 #include <map>
 #include <numeric>
+#include <optional>
 #include <unordered_map>
 #include <utility>
 
@@ -22,13 +24,14 @@ struct Scratch {
   std::vector<int> ranks;
   std::vector<int> world;
   std::vector<std::uint32_t> processes;
+  MPI_Group right = MPI_GROUP_NULL;  ///< was translated last
 };
 constinit bindings::Immortal<Scratch> scratch;
 
 /// Appends the ranks of the group as processes of the job. False if some are not of this job; they are left out.
 bool translate(MPI_Group group, std::vector<std::uint32_t>& processes) {
   int size = 0;
-  PMPI_Group_size(group, &size);
+  if (PMPI_Group_size(group, &size) != MPI_SUCCESS || size < 0) return false;  // below 0: of one that was freed
   std::vector<int>& ranks = scratch().ranks;
   std::vector<int>& world = scratch().world;
   ranks.resize(static_cast<std::size_t>(size));
@@ -47,11 +50,12 @@ bool translate(MPI_Group group, std::vector<std::uint32_t>& processes) {
   return processes.size() == world.size();
 }
 
-/// Null if processes of another job are in it (MPI_Comm_spawn).
+/// Null if processes of another job are in it (MPI_Comm_spawn), or if there is no such communicator.
 CommPtr describe(MPI_Comm handle) {
+  const Discreetly discreetly;
   auto comm = model::make_ref<Comm>();
   MPI_Group group = MPI_GROUP_NULL;
-  PMPI_Comm_group(handle, &group);
+  if (PMPI_Comm_group(handle, &group) != MPI_SUCCESS) return nullptr;
   bool known = translate(group, comm->members);
   PMPI_Group_free(&group);
   int inter = 0;
@@ -122,7 +126,10 @@ void Comm::find_others() const {
 std::span<const std::uint32_t> processes_of(MPI_Group group) {
   std::vector<std::uint32_t>& processes = scratch().processes;
   processes.clear();
-  translate(group, processes);
+  // One that was right the last time is asked for without ado: epochs with the same neighbours follow each other.
+  std::optional<Discreetly> discreetly;
+  if (group != scratch().right) discreetly.emplace();
+  scratch().right = translate(group, processes) ? group : MPI_GROUP_NULL;
   return processes;
 }
 

@@ -88,8 +88,8 @@ struct LastComm {
 };
 extern LastComm g_last_comm;
 [[nodiscard]] const CommPtr& look_up_comm(MPI_Comm handle);
-/// Stays where it is until the communicator is freed. Null for MPI_COMM_NULL, for handles that were freed, and for
-/// communicators with processes of another job.
+/// Stays where it is until the communicator is freed. Null for MPI_COMM_NULL, for handles that were freed or never were, and
+/// for communicators with processes of another job.
 [[nodiscard]] inline const CommPtr& comm_of(MPI_Comm handle) {
   return handle == g_last_comm.handle && g_last_comm.comm != nullptr ? *g_last_comm.comm : look_up_comm(handle);
 }
@@ -104,7 +104,7 @@ void intercomm_made(MPI_Comm made, int tag);
 void comm_freed(MPI_Comm handle);
 void forget_comms();
 
-/// Ranks of a group as processes of the job, without those that are not in it. Valid until the next call.
+/// Ranks of a group as processes of the job, without those that are not in it. None if there is no such group. Valid until the next call.
 [[nodiscard]] std::span<const std::uint32_t> processes_of(MPI_Group group);
 
 }  // namespace farsan::mpi

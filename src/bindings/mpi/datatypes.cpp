@@ -8,6 +8,7 @@
 
 #include "bindings/common/immortal.h"
 #include "bindings/mpi/call.h"
+#include "bindings/mpi/discreetly.h"
 
 namespace farsan::mpi {
 
@@ -278,6 +279,12 @@ FlatType take_apart(MPI_Datatype type) {
   return flat;
 }
 
+/// False for handles that were freed, or never were.
+bool is_there(MPI_Datatype type) {
+  int size = 0;
+  return PMPI_Type_size(type, &size) == MPI_SUCCESS;
+}
+
 constinit bindings::Immortal<std::unordered_map<std::uint64_t, std::unique_ptr<FlatType>>> known;
 constinit bindings::Immortal<FlatType> nothing;
 
@@ -288,8 +295,9 @@ LastType g_last_type;
 const FlatType& look_up_type(MPI_Datatype type) {
   const std::uint64_t key = key_of(type);
   if (type == MPI_DATATYPE_NULL) return nothing();
-  auto& entry = known()[key];
-  if (!entry) {
+  if (!known().contains(key)) {
+    const Discreetly discreetly;
+    if (!is_there(type)) return nothing();
     auto taken_apart = std::make_unique<FlatType>(take_apart(type));
     bool first = true;
     for (const FlatType::Piece& piece : taken_apart->pieces) {

@@ -37,7 +37,7 @@ struct LastType {
 };
 extern LastType g_last_type;
 [[nodiscard]] const FlatType& look_up_type(MPI_Datatype type);
-/// Valid until the type is freed. Nothing for MPI_DATATYPE_NULL.
+/// Valid until the type is freed. Nothing for MPI_DATATYPE_NULL, and for handles that the library does not know.
 [[nodiscard]] inline const FlatType& flat(MPI_Datatype type) {
   return type == g_last_type.type && g_last_type.flat != nullptr ? *g_last_type.flat : look_up_type(type);
 }

@@ -2,6 +2,7 @@
 #include <sched.h>
 
 #include <algorithm>
+#include <optional>
 #include <utility>
 
 #include "bindings/mpi/epochs.h"
@@ -26,9 +27,11 @@ void flush_remotely(const Call& call, const Window& window, const Group& targets
 
 Group only(const Window& window, int rank) { return Group::only(window.process(rank)); }
 
-std::uint32_t rank_in(const Comm& comm, std::uint32_t process) {
-  return static_cast<std::uint32_t>(std::find(comm.members.begin(), comm.members.end(), process) -
-                                    comm.members.begin());
+/// None if it is not in it.
+std::optional<std::uint32_t> rank_in(const Comm& comm, std::uint32_t process) {
+  const auto it = std::find(comm.members.begin(), comm.members.end(), process);
+  if (it == comm.members.end()) return std::nullopt;
+  return static_cast<std::uint32_t>(it - comm.members.begin());
 }
 
 /// Those of the epoch of MPI_Win_start.
@@ -50,6 +53,15 @@ model::Ref<const model::Clock> let_in_by(const Call& call, std::uint32_t process
     PMPI_Iprobe(MPI_ANY_SOURCE, MPI_ANY_TAG, MPI_COMM_SELF, &flag, MPI_STATUS_IGNORE);
     ::sched_yield();
   }
+}
+
+/// What the target of an epoch of MPI_Win_start knew at its post. With MPI_MODE_NOCHECK it has posted, says the program; if that is
+/// not true, nobody waits for it.
+model::Ref<const model::Clock> posted_by(const Call& call, const Window& window, std::uint32_t process) {
+  const transport::Stream of = stream(Traffic::Post, window.context());
+  if (window.start_checked) return let_in_by(call, process, of);
+  const auto deposit = call.transport().take(process, of);
+  return model::make_ref<const model::Clock>(deposit ? deposit->clock.full() : model::Clock());
 }
 
 transport::Stream fence_stream(const Window& window) {
@@ -98,17 +110,13 @@ FARSAN_MPI int MPI_Win_fence(int assertion, MPI_Win win) {
   if (!window) return PMPI_Win_fence(assertion, win);
   pass_fence(call, *window);
   ++window->fences;
-  // It completes nothing and waits for nobody; but operations after it reach a window only after its owner's call.
+  // With MPI_MODE_NOPRECEDE it completes nothing and waits for nobody; but operations after it reach a window only after its
+  // owner's call, whatever the owner says there: those that do not agree, against the standard, must not wait for each other forever.
   window->fence_open = (assertion & MPI_MODE_NOPRECEDE) != 0;
-  if (window->fence_open) {
-    signal_to(call, window->comm->others(), fence_stream(*window));
-    return PMPI_Win_fence(assertion, win);
-  }
-  complete(call, *window, CompletionKind::CollectiveFlush, Group());
-  const Dependence everybody = all_to_all(*window->comm);
-  const farsan::transport::Stream of = enter(call, *window->comm, everybody);
+  if (!window->fence_open) complete(call, *window, CompletionKind::CollectiveFlush, Group());
+  signal_to(call, window->comm->others(), fence_stream(*window));
   const int result = PMPI_Win_fence(assertion, win);
-  if (result == MPI_SUCCESS) leave(call, everybody, of);
+  if (result == MPI_SUCCESS && !window->fence_open) wait_for(call, window->comm->others(), fence_stream(*window));
   return result;
 }
 
@@ -130,10 +138,12 @@ FARSAN_MPI int MPI_Win_start(MPI_Group group, int assertion, MPI_Win win) {
   Window* const window = call && result == MPI_SUCCESS ? window_of(win) : nullptr;
   if (!window) return result;
   window->in_start = true;
+  window->start_checked = (assertion & MPI_MODE_NOCHECK) == 0;
   for (const std::uint32_t process : processes_of(group)) {
-    const std::uint32_t rank = rank_in(*window->comm, process);
-    window->started[rank] = {};
-    call.process().lock(window->start_gate(rank));
+    const auto rank = rank_in(*window->comm, process);
+    if (!rank) continue;
+    window->started[*rank] = {};
+    call.process().lock(window->start_gate(*rank));
   }
   return result;
 }
@@ -143,7 +153,7 @@ FARSAN_MPI int MPI_Win_complete(MPI_Win win) {
   Window* const window = call ? window_of(win) : nullptr;
   if (!window || !window->in_start) return PMPI_Win_complete(win);
   for (const auto& [rank, epoch] : window->started) {
-    const auto posted = let_in_by(call, window->comm->members[rank], stream(Traffic::Post, window->context()));
+    const auto posted = posted_by(call, *window, window->comm->members[rank]);
     if (epoch.answers) call.process().wait(0, *posted);
     call.process().opened(0, window->start_gate(rank), posted);
   }

@@ -1,6 +1,7 @@
 // Making, describing and freeing windows.
 #include <cstring>
 
+#include "bindings/mpi/discreetly.h"
 #include "bindings/mpi/exchange.h"
 #include "bindings/mpi/windows.h"
 
@@ -21,12 +22,14 @@ std::uint32_t g_next_id = 1;
 std::string info_value(MPI_Info info, const char* key) {
   std::array<char, MPI_MAX_INFO_VAL + 1> value{};
   int found = 0;
-  if (info != MPI_INFO_NULL) PMPI_Info_get(info, key, MPI_MAX_INFO_VAL, value.data(), &found);
+  PMPI_Info_get(info, key, MPI_MAX_INFO_VAL, value.data(), &found);
   return found != 0 ? value.data() : "";
 }
 
 /// To be asked before the real routine: a library may take the text apart where it stands.
-Promises heed(Promises so_far, MPI_Info info) {
+Promises heed(const Call& call, Promises so_far, MPI_Info info) {
+  if (!call || info == MPI_INFO_NULL) return so_far;
+  const Discreetly discreetly;
   const std::string ops = info_value(info, "accumulate_ops");
   if (ops == "same_op") so_far.admission = model::Admission::SameOperation;
   if (ops == "same_op_no_op") so_far.admission = model::Admission::SameOrNone;
@@ -113,7 +116,7 @@ using farsan::model::Interval;
   FARSAN_MPI int MPI_Win_create##suffix(void* base, MPI_Aint size, unit disp_unit, MPI_Info info, MPI_Comm comm,      \
                                         MPI_Win* win) {                                                               \
     FARSAN_CALL("MPI_Win_create" #suffix);                                                                            \
-    const Promises promises = heed({}, info);                                                                         \
+    const Promises promises = heed(call, {}, info);                                                                   \
     const int result = PMPI_Win_create##suffix(base, size, disp_unit, info, comm, win);                               \
     if (call && result == MPI_SUCCESS && comm_of(comm)) offer(call, *win, comm, promises, base, size, disp_unit);     \
     return result;                                                                                                    \
@@ -121,7 +124,7 @@ using farsan::model::Interval;
   FARSAN_MPI int MPI_Win_allocate##suffix(MPI_Aint size, unit disp_unit, MPI_Info info, MPI_Comm comm, void* baseptr, \
                                           MPI_Win* win) {                                                             \
     FARSAN_CALL("MPI_Win_allocate" #suffix);                                                                          \
-    const Promises promises = heed({}, info);                                                                         \
+    const Promises promises = heed(call, {}, info);                                                                   \
     const int result = PMPI_Win_allocate##suffix(size, disp_unit, info, comm, baseptr, win);                          \
     if (call && result == MPI_SUCCESS && comm_of(comm))                                                               \
       offer(call, *win, comm, promises, pointer_at(baseptr), size, disp_unit);                                        \
@@ -130,7 +133,7 @@ using farsan::model::Interval;
   FARSAN_MPI int MPI_Win_allocate_shared##suffix(MPI_Aint size, unit disp_unit, MPI_Info info, MPI_Comm comm,         \
                                                  void* baseptr, MPI_Win* win) {                                       \
     FARSAN_CALL("MPI_Win_allocate_shared" #suffix);                                                                   \
-    const Promises promises = heed({}, info);                                                                         \
+    const Promises promises = heed(call, {}, info);                                                                   \
     const int result = PMPI_Win_allocate_shared##suffix(size, disp_unit, info, comm, baseptr, win);                   \
     if (!call || result != MPI_SUCCESS || !comm_of(comm)) return result;                                              \
     map_neighbours(call, offer(call, *win, comm, promises, pointer_at(baseptr), size, disp_unit));                    \
@@ -143,7 +146,7 @@ FARSAN_WINDOWS(_c, MPI_Aint)
 
 FARSAN_MPI int MPI_Win_create_dynamic(MPI_Info info, MPI_Comm comm, MPI_Win* win) {
   FARSAN_CALL("MPI_Win_create_dynamic");
-  const Promises promises = heed({}, info);
+  const Promises promises = heed(call, {}, info);
   const int result = PMPI_Win_create_dynamic(info, comm, win);
   if (!call || result != MPI_SUCCESS || !comm_of(comm)) return result;
   made(call, *win, comm, promises, nullptr, 0, 1)->dynamic = true;
@@ -191,14 +194,15 @@ FARSAN_MPI int MPI_Win_free(MPI_Win* win) {
 
 FARSAN_MPI int MPI_Win_set_name(MPI_Win win, const char* name) {
   FARSAN_CALL("MPI_Win_set_name");
-  if (Window* const window = call ? window_of(win) : nullptr) window->name = call.runtime().segment().add_text(name);
+  if (Window* const window = call && name != nullptr ? window_of(win) : nullptr)
+    window->name = call.runtime().segment().add_text(name);
   return PMPI_Win_set_name(win, name);
 }
 
 FARSAN_MPI int MPI_Win_set_info(MPI_Win win, MPI_Info info) {
   FARSAN_CALL("MPI_Win_set_info");
   if (Window* const window = call ? window_of(win) : nullptr) {
-    window->promises = heed(window->promises, info);
+    window->promises = heed(call, window->promises, info);
     ++g_changed_handles;
   }
   return PMPI_Win_set_info(win, info);

@@ -82,6 +82,7 @@ class Window : public std::enable_shared_from_this<Window> {
   std::optional<LockEpoch> all_locked;                 ///< MPI_Win_lock_all; what is per target is below
   std::map<std::uint32_t, LockEpoch> in_all;           ///< by target that operations went to
   bool in_start = false;                               ///< an access epoch of MPI_Win_start is open
+  bool start_checked = true;                           ///< without MPI_MODE_NOCHECK: it waits for the posts
   engine::FlatMap<std::uint32_t, StartEpoch> started;  ///< by target's rank: those of its group
   std::vector<std::uint32_t> posted_to;                ///< origins (processes) of the exposure epoch
   std::uint64_t fences = 0;                            ///< so far
