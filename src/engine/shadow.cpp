@@ -1,5 +1,7 @@
 #include "engine/shadow.h"
 
+#include <sys/mman.h>
+
 #include <cstring>
 #include <new>
 
@@ -13,11 +15,23 @@ namespace {
 constexpr std::uint64_t round_up(std::uint64_t value, std::uint64_t to) { return (value + to - 1) / to * to; }
 constexpr std::size_t slot(AccessKind kind) { return kind == AccessKind::Store ? 1 : 0; }
 
+/// Much of it is mapped without a reservation: the heap refuses at once what is more than the machine has, and few programs touch all
+/// of their windows in all ways.
 template <class T>
 Zeroed<T> zeroed(std::uint64_t count) {
-  void* memory = std::calloc(std::max<std::uint64_t>(count, 1), sizeof(T));  // NOLINT(cppcoreguidelines-no-malloc)
-  if (memory == nullptr) throw std::bad_alloc();
-  return Zeroed<T>(static_cast<T*>(memory));
+  constexpr std::uint64_t kMuch = std::uint64_t{1} << 20;
+  const std::uint64_t bytes = std::max<std::uint64_t>(count, 1) * sizeof(T);
+  if (bytes < kMuch) {
+    void* const memory = std::calloc(bytes, 1);  // NOLINT(cppcoreguidelines-no-malloc)
+    if (memory == nullptr) throw std::bad_alloc();
+    return Zeroed<T>(static_cast<T*>(memory));
+  }
+  constexpr int kAccess = PROT_READ | PROT_WRITE;
+  constexpr int kFlags = MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE;
+  void* const memory = ::mmap(nullptr, bytes, kAccess, kFlags, -1, 0);
+  // NOLINTNEXTLINE(performance-no-int-to-ptr,cppcoreguidelines-pro-type-cstyle-cast): the system's macro
+  if (memory == MAP_FAILED) throw std::bad_alloc();
+  return Zeroed<T>(static_cast<T*>(memory), FreeZeroed{bytes});
 }
 
 /// Two words at once, at the address of any word. (Not through a pointer to a type of less alignment: GCC forgets that it has less, and
@@ -66,6 +80,13 @@ void fill(ShadowWord* words, std::uint64_t count, ShadowWord word) {
 }
 
 }  // namespace
+
+void FreeZeroed::operator()(void* memory) const {
+  if (mapped == 0)
+    std::free(memory);  // NOLINT(cppcoreguidelines-no-malloc)
+  else
+    ::munmap(memory, mapped);
+}
 
 ShadowRegion::ShadowRegion(Interval bytes) : bytes_(bytes), base_(bytes.begin / kBlock * kBlock) {
   const std::uint64_t span = bytes.end - base_;

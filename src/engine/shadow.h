@@ -149,7 +149,8 @@ struct Nest {
 
 /// Zeroes whose pages cost no memory until they are written to.
 struct FreeZeroed {
-  void operator()(void* memory) const { std::free(memory); }  // NOLINT(cppcoreguidelines-no-malloc)
+  std::uint64_t mapped = 0;  ///< bytes; 0: from the heap
+  void operator()(void* memory) const;
 };
 template <class T>
 using Zeroed = std::unique_ptr<T[], FreeZeroed>;  // NOLINT(modernize-avoid-c-arrays): of a size known at run time

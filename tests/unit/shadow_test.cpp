@@ -56,6 +56,16 @@ TEST(Shadow, KeepsTheLastStoreOfEveryByteWhateverTheSizes) {
   }
 }
 
+// Address space is no memory: what is touched of a window that is larger than the machine counts.
+TEST(Shadow, OfMoreThanTheMachineHas) {
+  const model::Address begin = std::uint64_t{1} << 32;
+  const model::Address middle = begin + (std::uint64_t{1} << 35);
+  Shadow shadow;
+  shadow.expose({begin, begin + (std::uint64_t{1} << 36)});
+  shadow.record(AccessKind::Store, {middle, middle + 8}, shadow_word(2, SiteId{5}));
+  EXPECT_EQ(newer(shadow, AccessKind::Store, {middle - 64, middle + 64}, 1).size(), 8U);
+}
+
 TEST(Shadow, KeepsTheLastStoreOfEveryByteOfLoopNests) {
   std::mt19937_64 random(11);
   for (int round = 0; round < 100; ++round) {
