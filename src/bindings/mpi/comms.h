@@ -63,6 +63,8 @@ struct Comm {
   std::uint64_t children = 0;
   std::uint64_t receives = 0;  ///< posted so far
   PostedReceives posted;       ///< those of them that are not complete
+  std::vector<bool>
+      told_of_any_tag;  ///< by rank of a peer: a receive with MPI_ANY_TAG has signalled to it (synchronous.h)
 
   [[nodiscard]] bool inter() const { return !remote.empty(); }
   /// Those whom ranks in arguments of the program name.

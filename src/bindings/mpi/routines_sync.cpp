@@ -70,10 +70,23 @@ transport::Stream fence_stream(const Window& window) {
 
 /// Before the next fence: what went through after one that did not wait started after the target's call of it.
 void pass_fence(const Call& call, Window& window) {
-  for (const std::uint32_t rank : std::exchange(window.behind_fence, {})) {
-    const auto clock = let_in_by(call, window.comm->members[rank], fence_stream(window));
-    call.process().opened(0, window.fence_gate(rank), clock);
+  if (!window.fence_open) return;
+  const transport::Stream of = fence_stream(window);
+  std::vector<std::uint32_t>& behind = window.behind_fence;
+  for (std::uint32_t rank = 0; rank < window.comm->members.size(); ++rank) {
+    const std::uint32_t process = window.comm->members[rank];
+    if (std::ranges::find(behind, rank) != behind.end())
+      call.process().opened(0, window.fence_gate(rank), let_in_by(call, process, of));
+    else if (rank != window.comm->rank)
+      window.unneeded.emplace_back(process, of);
   }
+  behind.clear();
+}
+
+/// Else they would gather: most programs have a fence that does not wait in every step.
+void throw_away_unneeded(const Call& call, Window& window) {
+  std::erase_if(window.unneeded,
+                [&](const auto& signal) { return call.transport().take(signal.first, signal.second).has_value(); });
 }
 
 void close_exposure(const Call& call, Window& window) {
@@ -117,6 +130,7 @@ FARSAN_MPI int MPI_Win_fence(int assertion, MPI_Win win) {
   signal_to(call, window->comm->others(), fence_stream(*window));
   const int result = PMPI_Win_fence(assertion, win);
   if (result == MPI_SUCCESS && !window->fence_open) wait_for(call, window->comm->others(), fence_stream(*window));
+  throw_away_unneeded(call, *window);
   return result;
 }
 

@@ -30,10 +30,22 @@ bool program_sends_synchronously() {
 void signal_receive(const Call& call, Comm& comm, int source, int tag) {
   if (source == MPI_PROC_NULL) return;
   const transport::Stream of = stream(Traffic::Posted, comm.context, tag);
-  if (source == MPI_ANY_SOURCE)
-    signal_to(call, comm.peers(), of);
-  else
-    signal_to(call, comm.peers()[static_cast<std::size_t>(source)], of);
+  if (tag != MPI_ANY_TAG) {
+    if (source == MPI_ANY_SOURCE)
+      signal_to(call, comm.peers(), of);
+    else
+      signal_to(call, comm.peers()[static_cast<std::size_t>(source)], of);
+    return;
+  }
+  // The first one is all that a sender asks for.
+  comm.told_of_any_tag.resize(comm.peers().size(), false);
+  std::vector<std::uint32_t> untold;
+  for (std::size_t peer = 0; peer < comm.peers().size(); ++peer) {
+    if (comm.told_of_any_tag[peer] || (source != MPI_ANY_SOURCE && static_cast<std::size_t>(source) != peer)) continue;
+    comm.told_of_any_tag[peer] = true;
+    untold.push_back(comm.peers()[peer]);
+  }
+  signal_to(call, untold, of);
 }
 
 std::uint64_t next_message(const Comm& comm, int dest, int tag) { return sent()[{comm.context, dest, tag}]++; }

@@ -89,6 +89,8 @@ class Window : public std::enable_shared_from_this<Window> {
   /// The last fence did not wait (MPI_MODE_NOPRECEDE): operations do, for their target's.
   bool fence_open = false;
   std::vector<std::uint32_t> behind_fence;  ///< targets of such operations
+  /// Signals of such fences that nothing waits for: whose, and which.
+  std::vector<std::pair<std::uint32_t, transport::Stream>> unneeded;
 
   [[nodiscard]] model::ScopeId scope() const { return {bindings::numbered(kModel, id)}; }
   [[nodiscard]] std::uint64_t context() const { return mix(0x77696e646f77, id); }
