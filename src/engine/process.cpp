@@ -173,7 +173,7 @@ void Process::drain_gates(const model::UnitClock& clock) {
 void Process::learn(std::uint32_t unit) {
   const model::UnitClock& clock = units_[unit].clock;
   operations_.apply_deferred();
-  if (memory_.any_gated() || transport_.may_have(self_, clock.shared())) drain(clock);
+  drain(clock);
   memory_.learnt(clock);
   operations_.learnt();
   changed();

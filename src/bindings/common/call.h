@@ -28,7 +28,7 @@ using model::ByteRanges;
 using model::ProcessId;
 using model::SiteId;
 
-/// Hot: every routine makes one. Budget: 25 instructions to begin, 50 to end where an epoch has begun, 15 else.
+/// Hot: every routine makes one. Budget: 40 instructions to begin, 80 to end.
 class Call {
  public:
   Call(session::Model model, const char* routine, void* return_address)
