@@ -321,7 +321,10 @@ void OpenOperations::flush(std::uint32_t unit, std::span<const CompletionKind> k
   std::size_t idle = 0;
   any_sent_unfinished_ = false;
   for (auto& [key, bucket] : buckets_) {
-    if (bucket.idle()) ++idle;
+    if (bucket.idle()) {
+      ++idle;
+      continue;
+    }
     if ((!scope || *scope == key.first) && targets.contains(key.second)) flush(key, bucket, unit, kinds, before);
     any_sent_unfinished_ = any_sent_unfinished_ || bucket.sent_unfinished;
   }

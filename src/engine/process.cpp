@@ -31,20 +31,20 @@ void Process::observe(LiveObserver* observer) {
 }
 
 void Process::expose(Interval bytes) {
-  operations_.apply_deferred();
+  settle();
   operations_.wake(AccessKind::Store, bytes);
   cool();
   memory_.shadow().expose(bytes);
 }
 
 void Process::conceal(Interval bytes) {
-  operations_.apply_deferred();
+  settle();
   cool();
   memory_.conceal(bytes);
 }
 
 void Process::end_exposure(std::uint32_t unit, Interval bytes) {
-  operations_.apply_deferred();
+  settle();
   // Whatever has arrived is compared with what was done to the memory while that is known.
   transport_.drain_rest(self_, *this);
   units_[unit].tick();
@@ -61,6 +61,7 @@ void Process::touch(std::uint32_t unit, const model::Touch& touch, model::SiteId
 }
 
 void Process::touch_pieces(std::uint32_t unit, AccessKind kind, const model::Stripe& pieces, model::SiteId site) {
+  catch_up();
   operations_.apply_deferred(kind, pieces.bounds());
   const bool worth_it = pieces.count > 1 || pieces.block >= kLongPiece;
   if (worth_it && memory_.touch_nest(kind, pieces, site)) return;
@@ -68,6 +69,7 @@ void Process::touch_pieces(std::uint32_t unit, AccessKind kind, const model::Str
 }
 
 void Process::touch_own(std::uint32_t unit, AccessKind kind, Interval bytes, model::SiteId site) {
+  catch_up();
   operations_.apply_deferred(kind, bytes);
   memory_.touch(unit, kind, bytes, site);
   if (must_compare()) return;
@@ -80,6 +82,7 @@ void Process::touch_own(std::uint32_t unit, AccessKind kind, Interval bytes, mod
 }
 
 void Process::touch_foreign(std::uint32_t unit, const model::Touch& touch, model::SiteId site) {
+  catch_up();
   Units::Unit& by = units_[unit];
   // It is over at once, at a point that what came before in this unit must not know: see clock.h.
   if (by.issued) {
@@ -108,6 +111,7 @@ void Process::send_foreign() {
 }
 
 void Process::issue(std::uint32_t unit, const model::Issue& issue, model::SiteId site, Naming naming) {
+  catch_up();
   const model::Operation& operation = issue.operation;
   const bool writes = !operation.remote.empty() && is_write(access_kind(operation.kind, model::Part::Remote));
   model::FenceBound fences = writes ? fences_.bound(units_, unit, operation.scope, operation.target) : nullptr;
@@ -118,13 +122,13 @@ void Process::issue(std::uint32_t unit, const model::Issue& issue, model::SiteId
 // --- Completion ------------------------------------------------------------------------------------------------------
 
 void Process::local_complete(std::uint32_t unit, model::OperationId id) {
-  operations_.apply_deferred();
+  settle();
   operations_.local_complete(unit, id);
   changed();
 }
 
 void Process::fence(std::uint32_t unit, const model::Fence& fence) {
-  operations_.apply_deferred();
+  settle();
   fences_.fence(units_, unit, fence);
   operations_.circumstances_changed();
   changed();
@@ -133,6 +137,7 @@ void Process::fence(std::uint32_t unit, const model::Fence& fence) {
 // --- Signals and waits -----------------------------------------------------------------------------------------------
 
 Snapshot Process::signal(std::uint32_t unit) {
+  catch_up();
   publish(unit);
   Snapshot handed_out = units_[unit].clock.snapshot();
   units_[unit].tick();
@@ -141,11 +146,13 @@ Snapshot Process::signal(std::uint32_t unit) {
 }
 
 void Process::wait(std::uint32_t unit, std::span<const Snapshot> taken) {
+  catch_up();
   for (const Snapshot& snapshot : taken) units_[unit].clock.merge(snapshot);
   learn(unit);
 }
 
 void Process::wait(std::uint32_t unit, const model::Clock& taken) {
+  catch_up();
   units_[unit].clock.merge(taken);
   learn(unit);
 }
@@ -170,6 +177,12 @@ void Process::drain_gates(const model::UnitClock& clock) {
   }
 }
 
+void Process::look_at_what_was_put_off() {
+  behind_ = false;
+  transport_.take_put_off(self_, units_[0].clock);
+  learn(0);
+}
+
 void Process::learn(std::uint32_t unit) {
   const model::UnitClock& clock = units_[unit].clock;
   operations_.apply_deferred();
@@ -180,7 +193,7 @@ void Process::learn(std::uint32_t unit) {
 }
 
 Announcement Process::notify(std::uint32_t unit, const model::Notify& notify) {
-  operations_.apply_deferred();
+  settle();
   model::FenceBound fences = fences_.bound(units_, unit, notify.scope, notify.target);
   operations_.announce(notify.scope, notify.target, fences, notify.carried);
   return {signal(unit), self_, notify.target, notify.scope, std::move(fences), notify.carried};
@@ -188,14 +201,14 @@ Announcement Process::notify(std::uint32_t unit, const model::Notify& notify) {
 
 Announcement Process::issue_and_notify(std::uint32_t unit, const model::Issue& issue, model::SiteId site) {
   const model::Operation& operation = issue.operation;
-  operations_.apply_deferred();
+  settle();
   model::FenceBound fences = fences_.bound(units_, unit, operation.scope, operation.target);
   operations_.issue_and_announce(unit, issue, site, fences);
   return {signal(unit), self_, operation.target, operation.scope, std::move(fences), issue.id};
 }
 
 void Process::target_wait(std::uint32_t unit, std::span<const Announcement> taken) {
-  operations_.apply_deferred();
+  settle();
   Units::Unit& by = units_[unit];
   for (const Announcement& a : taken) by.clock.merge(a.clock);
   drain(by.clock);
@@ -229,7 +242,7 @@ void Process::acquired(std::uint32_t unit, model::LockId id, const model::Clock&
 }
 
 void Process::opened(std::uint32_t unit, model::LockId id, const model::Ref<const model::Clock>& handed_over) {
-  operations_.apply_deferred();
+  settle();
   drain(units_[unit].clock);
   // What the operations start after may have completed something that they would race with.
   transport_.drain(self_, Snapshot(handed_over, kNobody), *this);
@@ -239,11 +252,13 @@ void Process::opened(std::uint32_t unit, model::LockId id, const model::Ref<cons
 }
 
 Snapshot Process::unlock(std::uint32_t unit, model::LockId id) {
+  catch_up();
   operations_.unlock(id);
   return signal(unit);
 }
 
 void Process::fork(std::uint32_t unit, std::uint32_t child) {
+  catch_up();
   publish(unit);
   operations_.wake_all();
   units_.fork(unit, child);
@@ -251,18 +266,19 @@ void Process::fork(std::uint32_t unit, std::uint32_t child) {
 }
 
 void Process::join(std::uint32_t unit, std::uint32_t child) {
+  catch_up();
   units_.join(unit, child);
   learn(unit);
 }
 
 void Process::acquire(std::uint32_t unit, model::MutexId mutex) {
-  operations_.apply_deferred();
+  settle();
   units_.acquire(unit, mutex);
   changed();
 }
 
 void Process::release(std::uint32_t unit, model::MutexId mutex) {
-  operations_.apply_deferred();
+  settle();
   units_.release(unit, mutex);
   operations_.released(unit, mutex);
   changed();
@@ -271,14 +287,14 @@ void Process::release(std::uint32_t unit, model::MutexId mutex) {
 // --- The end and forgetting ------------------------------------------------------------------------------------------
 
 void Process::close() {
-  operations_.apply_deferred();
+  settle();
   send_foreign();
   operations_.close();
   changed();
 }
 
 void Process::conclude() {
-  operations_.apply_deferred();
+  settle();
   memory_.conclude();
   changed();
 }
@@ -292,7 +308,7 @@ model::Clock Process::floor() const {
 }
 
 void Process::forget(const model::Clock& global_floor) {
-  operations_.apply_deferred();
+  settle();
   memory_.forget(global_floor);
 }
 

@@ -98,6 +98,7 @@ class Process final : private Receiver {
   /// if it cannot be added to it and is not alone in its place: then it has to be issued.
   [[nodiscard]] bool issue_more(const Like& like, model::OperationId id, model::Interval buffer,
                                 model::Interval remote) {
+    catch_up();
     if (like.operation == nullptr) {
       if (!operations_.open_more(like.alone, id, buffer, remote)) return false;
     } else {
@@ -109,7 +110,7 @@ class Process final : private Receiver {
   }
   /// A remote read that is over when its routine returns: `issue` and `local_complete` as one, and cheaper.
   void read(std::uint32_t unit, const model::Issue& issue, model::SiteId site) {
-    operations_.apply_deferred();
+    settle();
     operations_.read(unit, issue, site);
     changed();
   }
@@ -121,7 +122,7 @@ class Process final : private Receiver {
   /// One after the other, as one event.
   void flush(std::uint32_t unit, std::span<const model::CompletionKind> kinds,
              const std::optional<model::ScopeId>& scope, const model::Group& targets) {
-    operations_.apply_deferred();
+    settle();
     operations_.flush(unit, kinds, scope, targets);
     changed();
   }
@@ -130,7 +131,7 @@ class Process final : private Receiver {
   /// Remote writes travel to their targets now, complete or not: else a target whose memory goes before they are complete
   /// would hear of them too late.
   void send_writes() {
-    operations_.apply_deferred();
+    settle();
     operations_.send_writes();
   }
 
@@ -141,17 +142,39 @@ class Process final : private Receiver {
   /// was taken.
   template <class HandOut>
   void signal(std::uint32_t unit, HandOut&& hand_out) {
+    catch_up();
+    signal_back(unit, std::forward<HandOut>(hand_out));
+  }
+  template <class Take>
+    requires std::is_invocable_v<Take, model::UnitClock&>
+  void wait(std::uint32_t unit, Take&& take) {
+    catch_up();
+    take(units_[unit].clock);
+    learn(unit);
+  }
+
+  // --- Waits that are put off: what somebody handed out lies in another core's cache, and often nothing needs it soon.
+  /// Hot: a wait of the only unit. What it takes (Transport::take_put_off) is looked at before the next event that it could matter to: any
+  /// but a `signal_back`.
+  void wait_later() {
+    behind_ = true;
+    cool();  // accesses of the own memory come after it
+  }
+  /// The same as `signal`, to those who know all that was put off when they take it, because it came from them. (Not to operations that
+  /// start after it, `opened`: they may have been issued before that.)
+  template <class HandOut>
+  void signal_back(std::uint32_t unit, HandOut&& hand_out) {
     publish(unit);
     hand_out(std::as_const(units_[unit].clock));
     units_[unit].tick();
     changed();
   }
-  template <class Take>
-    requires std::is_invocable_v<Take, model::UnitClock&>
-  void wait(std::uint32_t unit, Take&& take) {
-    take(units_[unit].clock);
-    learn(unit);
+  /// What was put off is looked at now: for instance while the program waits for something else.
+  void catch_up() {
+    if (behind_) [[unlikely]]
+      look_at_what_was_put_off();
   }
+
   void wait(std::uint32_t unit, const model::Clock& taken);
   [[nodiscard]] Announcement notify(std::uint32_t unit, const model::Notify& notify);
   /// `issue` of an operation that writes elsewhere, and the notification that carries it, as one.
@@ -161,13 +184,14 @@ class Process final : private Receiver {
   /// An access of another process to this one's memory, of which only this one can tell where it went. A target wait that
   /// takes its announcement completes it.
   void heard_of(model::ProcessId from, model::OperationAccess access) {
-    operations_.apply_deferred();
+    settle();
     operations_.wake(access.kind, access.ranges.bounds());
     memory_.arrive(from, {std::move(access), true, false});
   }
 
   // --- Locks that order epochs. The deposit for the next holder is what `unlock` returns.
   void lock(model::LockId id) {
+    catch_up();
     operations_.lock(id);
     ++version_;
   }
@@ -195,14 +219,18 @@ class Process final : private Receiver {
   void forget(const model::Clock& global_floor);
 
   // --- For reports and figures.
-  [[nodiscard]] const model::UnitClock& clock(std::uint32_t unit) const { return units_[unit].clock; }
+  [[nodiscard]] const model::UnitClock& clock(std::uint32_t unit) {
+    catch_up();
+    return units_[unit].clock;
+  }
+  [[nodiscard]] model::Epoch now(std::uint32_t unit) const { return units_[unit].clock.now(); }
   [[nodiscard]] const Memory& memory() const { return memory_; }
   [[nodiscard]] bool threaded() const { return units_.threaded(); }
   [[nodiscard]] std::size_t open_operations() const { return operations_.size(); }
 
   /// Hands over what a transport delivers outside of a wait, at the end of a run.
   void drain_all(Transport& transport) {
-    operations_.apply_deferred();
+    settle();
     transport.drain_rest(self_, *this);
   }
 
@@ -219,6 +247,12 @@ class Process final : private Receiver {
       send_foreign();
     transport_.publish(units_[unit].clock.here());
   }
+  /// Whoever is about to look at the own memory or at what its units know, or to change them, calls this first.
+  void settle() {
+    catch_up();
+    operations_.apply_deferred();
+  }
+  void look_at_what_was_put_off();
   void learn(std::uint32_t unit);
   void drain(const model::UnitClock& clock);
   void drain_gates(const model::UnitClock& clock);
@@ -247,6 +281,7 @@ class Process final : private Receiver {
   std::uint64_t version_ =
       0;  // of all that an operation's circumstances are made of; whatever is not an issue may change it
   bool observed_ = false;
+  bool behind_ = false;  // a wait was put off
   model::ProcessId self_;
   Transport& transport_;
   Units units_;

@@ -90,6 +90,8 @@ class Transport {
   /// A signal is about to hand out this point: all that its process has posted so far, whichever unit did, must be there
   /// for whoever knows the point.
   virtual void publish(model::Point at) = 0;
+  /// Merges what the waits of `process` that were put off (Process::wait_later) have taken.
+  virtual void take_put_off(model::ProcessId /*process*/, model::UnitClock& /*clock*/) {}
   /// False: `drain` need not hand over anything for a unit with this clock (of whose own process it says nothing). Cheaper to ask.
   [[nodiscard]] virtual bool may_have(model::ProcessId /*process*/, const model::Clock& /*knowledge*/) { return true; }
   /// Hands `receiver` what has arrived for `process`: at least all that was posted before a publication that `knowledge`

@@ -295,7 +295,7 @@ void Runtime::access(model::AccessKind kind, Interval bytes, model::SiteId site)
 
 void Runtime::forget() {
   // A floor that is published now is known to whoever takes a signal of this epoch or a later one.
-  const model::Epoch now = process_->clock(0).now();
+  const model::Epoch now = process_->now(0);
   if (now != floor_at_) transport_->publish_floor(process_->floor(), now);
   floor_at_ = now;
   if (process_->memory().live_operations() < forget_at_) return;
@@ -307,7 +307,7 @@ void Runtime::forget() {
 }
 
 void Runtime::epochs_began_at(model::SiteId site) {
-  const model::Epoch now = process_->clock(0).now();
+  const model::Epoch now = process_->now(0);
   for (model::Epoch epoch = std::max(last_epoch_ + 1, now < 64 ? 1 : now - 64); epoch <= now; ++epoch)
     began(epoch, site);
 }

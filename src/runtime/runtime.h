@@ -139,7 +139,7 @@ class Runtime {
   /// race with any more is forgotten now and then.
   template <class Site>
   void returns_from(Site&& site) {
-    const model::Epoch now = process_->clock(0).now();
+    const model::Epoch now = process_->now(0);
     if (now == last_epoch_ + 1) [[likely]]
       began(now, site());
     else if (now != last_epoch_)

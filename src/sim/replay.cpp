@@ -55,8 +55,8 @@ class Replay {
 
   std::vector<ReplayedRace> run() {
     for (const Event& event : script_.execution.events) {
-      const engine::Process& process = simulation_.process(event.unit.process);
-      const model::Epoch before = process.clock(event.unit.index).now();
+      engine::Process& process = simulation_.process(event.unit.process);
+      const model::Epoch before = process.now(event.unit.index);
       simulation_.step(event);
       timeline_.record(event.unit, before, process.clock(event.unit.index).snapshot());
     }

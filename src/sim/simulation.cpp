@@ -1,5 +1,7 @@
 #include "sim/simulation.h"
 
+#include <algorithm>
+
 namespace farsan::sim {
 
 using engine::Announcement;
@@ -15,6 +17,7 @@ Simulation::Simulation(const model::Execution& execution, const Options& options
         std::make_unique<engine::Process>(model::ProcessId{p}, execution.processes, transport_, races));
   expose_all();
   find_named();
+  find_takers();
 }
 
 /// Variables say what is exposed; what others reach in fact is, too.
@@ -37,6 +40,20 @@ void Simulation::find_named() {
     if (const auto* complete = std::get_if<model::LocalComplete>(&event.action)) named_.insert(complete->id);
     if (const auto* notify = std::get_if<model::Notify>(&event.action); notify && notify->carried)
       named_.insert(*notify->carried);
+  }
+}
+
+/// A binding knows whom it signals to; here the events that follow tell.
+void Simulation::find_takers() {
+  for (const Event& event : execution_.events) {
+    const auto takes = [&](const auto& action) {
+      if constexpr (requires { action.tokens; }) {
+        for (const model::TokenId token : action.tokens) takers_[token].insert(event.unit);
+        if constexpr (std::is_same_v<std::remove_cvref_t<decltype(action)>, model::Opened>)
+          lets_start_.insert(action.tokens.begin(), action.tokens.end());
+      }
+    };
+    std::visit(takes, event.action);
   }
 }
 
@@ -178,14 +195,25 @@ void Simulation::on(const Event& event, const model::LocalComplete& complete) {
 void Simulation::on(const Event& event, const model::Fence& fence) { by(event).fence(event.unit.index, fence); }
 
 void Simulation::on(const Event& event, const model::Signal& signal) {
-  deposits_[signal.token] = Announcement{by(event).signal(event.unit.index), event.unit.process, {}, {}, nullptr, {}};
+  engine::Process& process = by(event);
+  const auto knows_what_was_put_off = [&](model::UnitId taker) {
+    return transport_.put_off_only_from(event.unit.process, taker);
+  };
+  if (lets_start_.contains(signal.token) || !std::ranges::all_of(takers_[signal.token], knows_what_was_put_off))
+    process.catch_up();
+  process.signal_back(event.unit.index, [&](const model::UnitClock& clock) {
+    deposits_[signal.token] = Announcement{clock.snapshot(), event.unit.process, {}, {}, nullptr, {}};
+  });
 }
 
 void Simulation::on(const Event& event, const model::Wait& wait) {
   std::vector<model::Snapshot> taken;
   taken.reserve(wait.tokens.size());
   for (const model::TokenId token : wait.tokens) taken.push_back(deposits_.at(token).clock);
-  by(event).wait(event.unit.index, taken);
+  engine::Process& process = by(event);
+  if (process.threaded() || event.unit.index != 0 || random_() % 2 == 0) return process.wait(event.unit.index, taken);
+  for (const model::Snapshot& snapshot : taken) transport_.put_off(event.unit.process, snapshot);
+  process.wait_later();
 }
 
 void Simulation::on(const Event& event, const model::Notify& notify) {

@@ -38,11 +38,13 @@ class Simulation {
   void step(const model::Event& event);
   void finish();
 
+  [[nodiscard]] engine::Process& process(model::ProcessId id) { return *processes_[id.value]; }
   [[nodiscard]] const engine::Process& process(model::ProcessId id) const { return *processes_[id.value]; }
 
  private:
   void expose_all();
   void find_named();
+  void find_takers();
   bool touch_hot(const model::Event& event, const model::Touch& touch);
   bool issue_hot(const model::Event& event, const model::Issue& issue);
   void perhaps_forget(model::ProcessId at);
@@ -76,6 +78,9 @@ class Simulation {
   std::mt19937_64 random_;
   std::vector<std::unique_ptr<engine::Process>> processes_;
   std::set<model::OperationId> named_;
+  /// Who takes a signal, in waits and all else; and those after which operations start.
+  std::unordered_map<model::TokenId, std::set<model::UnitId>> takers_;
+  std::set<model::TokenId> lets_start_;
   /// The last operation of a unit towards a process.
   struct Repeated {
     model::SiteId site;

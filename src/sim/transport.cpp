@@ -6,7 +6,11 @@
 namespace farsan::sim {
 
 DelayingTransport::DelayingTransport(std::uint32_t processes, Delivery delivery, std::uint64_t seed)
-    : mailboxes_(processes, Mailbox(processes)), senders_(processes), delivery_(delivery), random_(seed) {}
+    : mailboxes_(processes, Mailbox(processes)),
+      senders_(processes),
+      put_off_(processes),
+      delivery_(delivery),
+      random_(seed) {}
 
 void DelayingTransport::post(model::ProcessId from, model::ProcessId to, engine::Message&& message) {
   mailboxes_[to.value][from.value].push_back({++senders_[from.value].posted, std::move(message)});
@@ -51,6 +55,16 @@ void DelayingTransport::drain(model::ProcessId process, const model::Snapshot& k
       queue.pop_front();
     }
   }
+}
+
+void DelayingTransport::take_put_off(model::ProcessId process, model::UnitClock& clock) {
+  for (const model::Snapshot& taken : put_off_[process.value]) clock.merge(taken);
+  put_off_[process.value].clear();
+}
+
+bool DelayingTransport::put_off_only_from(model::ProcessId process, model::UnitId sender) const {
+  return std::ranges::all_of(put_off_[process.value],
+                             [&](const model::Snapshot& taken) { return taken.own().unit == sender; });
 }
 
 bool DelayingTransport::all_delivered_to(model::ProcessId process) const {

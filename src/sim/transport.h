@@ -24,6 +24,14 @@ class DelayingTransport final : public engine::Transport {
   void post(model::ProcessId from, model::ProcessId to, engine::Message&& message) override;
   void publish(model::Point at) override;
   void drain(model::ProcessId process, const model::Snapshot& knowledge, engine::Receiver& receiver) override;
+  void take_put_off(model::ProcessId process, model::UnitClock& clock) override;
+
+  /// What a wait of this process takes, later (engine::Process::wait_later).
+  void put_off(model::ProcessId process, const model::Snapshot& taken) {
+    put_off_[process.value].push_back(taken);
+  }
+  /// All that the process put off, if anything, is from this unit.
+  [[nodiscard]] bool put_off_only_from(model::ProcessId process, model::UnitId sender) const;
 
   /// From now on every drain delivers everything: the run is over.
   void open_the_gates() { delivery_ = Delivery::Prompt; }
@@ -48,6 +56,7 @@ class DelayingTransport final : public engine::Transport {
 
   std::vector<Mailbox> mailboxes_;  // by receiver, then sender
   std::vector<Sender> senders_;
+  std::vector<std::vector<model::Snapshot>> put_off_;  // by who waits
   Delivery delivery_;
   std::mt19937_64 random_;
 };

@@ -113,6 +113,10 @@ class ChannelReader {
       elsewhere();
     return front_.written();
   }
+  /// The next record, which was written, is asked for soon.
+  void prefetch() const { __builtin_prefetch(next_); }
+  /// The same of the one behind it: only if that was written as well, else its writer has to fetch the line back.
+  void prefetch_next() const { __builtin_prefetch(next_ + front_.whole()); }
   /// The next record. Valid until `pop`.
   [[nodiscard]] RecordType type() const { return front_.type(); }
   [[nodiscard]] std::span<const std::byte> bytes() const { return {next_ + RecordHead::kSize, front_.size()}; }

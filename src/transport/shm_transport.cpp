@@ -127,6 +127,7 @@ bool ShmTransport::read_until(std::uint32_t from, const Stream* stream) {
   for (; in.channel.any(); in.channel.pop()) {
     Reader reader(in.channel.bytes());
     if (in.channel.type() == kMessage) {
+      if (stream != nullptr) in.channel.prefetch_next();
       keep_message(from, in, reader);
     } else {
       const auto of = reader.get<Stream>();
@@ -276,6 +277,11 @@ bool ShmTransport::take_into(model::UnitClock& clock, std::uint32_t from, const 
     }
   }
   return take_any_into(clock, from, stream, skip);
+}
+
+void ShmTransport::take_put_off(model::ProcessId /*process*/, model::UnitClock& clock) {
+  for (const PutOff& take : put_off_) take_into(clock, take.from, take.stream, take.skip);
+  put_off_.clear();
 }
 
 bool ShmTransport::take_any_into(model::UnitClock& clock, std::uint32_t from, const Stream& stream, std::size_t skip) {

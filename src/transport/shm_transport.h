@@ -6,6 +6,7 @@
 // taking never blocks, posting never fails for want of room as long as there is memory.
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <functional>
 #include <memory>
@@ -61,6 +62,18 @@ class ShmTransport final : public engine::Transport {
   [[nodiscard]] std::optional<Deposit> take(std::uint32_t from, const Stream& stream, std::size_t skip = 0);
   /// Hot: the same for a plain signal, merged into `clock`. False if there is none.
   bool take_into(model::UnitClock& clock, std::uint32_t from, const Stream& stream, std::size_t skip = 0);
+  /// Hot: the same, put off until the engine asks for it (engine::Process::wait_later). It is on its way here meanwhile.
+  void take_later(std::uint32_t from, const Stream& stream, std::size_t skip = 0) {
+    will_take(from);
+    put_off_.push_back({stream, skip, from});
+  }
+  /// All that was put off, if anything, is from this one.
+  [[nodiscard]] bool put_off_only_from(std::uint32_t sender) const {
+    return std::ranges::all_of(put_off_, [&](const PutOff& take) { return take.from == sender; });
+  }
+  /// What this one has deposited is asked for soon.
+  void will_take(std::uint32_t from) { incoming(from).channel.prefetch(); }
+  void take_put_off(model::ProcessId process, model::UnitClock& clock) override;
   /// All of the stream, oldest first, for `take(const Deposit&)`. Hot: no allocation for those that were not looked for before.
   template <class Take>
   void take_each(std::uint32_t from, const Stream& stream, Take&& take);
@@ -124,6 +137,11 @@ class ShmTransport final : public engine::Transport {
     std::unordered_map<Stream, std::vector<Deposit>, StreamHash> deposits;  // that came before they were asked for
     std::vector<engine::Message> messages;                                  // came with deposits that were looked for
     std::size_t limited = 0;  // deposits that came, of the kind that has a limit
+  };
+  struct PutOff {
+    Stream stream;
+    std::size_t skip = 0;
+    std::uint32_t from = 0;
   };
   struct Limit {
     std::uint32_t kind = 0;
@@ -189,6 +207,7 @@ class ShmTransport final : public engine::Transport {
   /// By sender: all that it had posted when it handed out this epoch was read. Who knows no more of it need not look at its channel.
   std::vector<model::Epoch> heard_;
   std::uint32_t asked_ = 0;  // since all channels were looked at
+  std::vector<PutOff> put_off_;
   std::vector<std::pair<std::uint32_t, engine::Message>> to_self_;
   std::vector<std::uint32_t> with_messages_;  // senders whose `messages` are not empty
   std::vector<engine::Message> spare_;        // an empty list that keeps its room

@@ -12,6 +12,8 @@ void signal_to(const Call& call, std::span<const std::uint32_t> processes, const
 
 void wait_for(const Call& call, std::span<const std::uint32_t> processes, const transport::Stream& stream) {
   if (processes.empty()) return;
+  // All of them are on their way at once.
+  for (const std::uint32_t process : processes) call.transport().will_take(process);
   call.process().wait(0, [&](model::UnitClock& clock) {
     for (const std::uint32_t process : processes) call.transport().take_into(clock, process, stream);
   });

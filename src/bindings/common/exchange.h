@@ -17,13 +17,21 @@ inline void tell_of_segments(const Call& call) {
   if (runtime::Runtime::goes_on_without(kGaspi)) call.process().send_writes();
 }
 
-/// Signals to one process. Hot.
+/// Signals to one process, which waits for it. Hot.
 inline void signal_to(const Call& call, std::uint32_t process, const transport::Stream& stream) {
   tell_of_segments(call);
-  call.process().signal(0, [&](const model::UnitClock& clock) { call.transport().deposit(process, stream, clock); });
+  // Who sent what was put off knows it when it waits. (Operations that start after a signal may have been issued before that.)
+  if (!call.transport().put_off_only_from(process)) call.process().catch_up();
+  call.process().signal_back(
+      0, [&](const model::UnitClock& clock) { call.transport().deposit(process, stream, clock); });
 }
 /// One signal, given to several processes (itself among them or not); nothing if there are none.
 void signal_to(const Call& call, std::span<const std::uint32_t> processes, const transport::Stream& stream);
+/// Waits for a signal of one, `skip` of the stream being others': what it brings is looked at when it matters. Hot.
+inline void wait_for(const Call& call, std::uint32_t process, const transport::Stream& stream, std::size_t skip) {
+  call.transport().take_later(process, stream, skip);
+  call.process().wait_later();
+}
 /// Waits for the signals of these (not of itself).
 void wait_for(const Call& call, std::span<const std::uint32_t> processes, const transport::Stream& stream);
 

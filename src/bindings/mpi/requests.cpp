@@ -168,14 +168,14 @@ void learn_from(const Call& call, const CommPtr& comm, const MPI_Status& status,
   const std::uint32_t sender = comm->peers()[static_cast<std::size_t>(status.MPI_SOURCE)];
   const transport::Stream of = stream(Traffic::Message, comm->context, status.MPI_TAG);
   const std::size_t skip = taken_by_earlier(*comm, status.MPI_SOURCE, status.MPI_TAG, before);
+  if (manner != Manner::Look) {
+    wait_for(call, sender, of, skip);
+    confirm(call, sender, of, skip, manner == Manner::Receive);
+    return;
+  }
   call.process().wait(0, [&](model::UnitClock& clock) {
-    if (manner != Manner::Look) {
-      call.transport().take_into(clock, sender, of, skip);
-    } else if (const auto deposit = call.transport().peek(sender, of, skip)) {
-      clock.merge(deposit->clock);
-    }
+    if (const auto deposit = call.transport().peek(sender, of, skip)) clock.merge(deposit->clock);
   });
-  if (manner != Manner::Look) confirm(call, sender, of, skip, manner == Manner::Receive);
 }
 
 }  // namespace
