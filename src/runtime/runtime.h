@@ -185,7 +185,7 @@ class Runtime {
   model::Epoch last_epoch_ = 0;
 
   // Forgetting costs what there is to look at: it is tried when there is twice as much as the last time.
-  static constexpr std::size_t kFewOperations = 24;
+  static constexpr std::size_t kFewOperations = 8;
   static constexpr std::uint64_t kCallsBetween = 16;
   std::uint64_t calls_ = 0;
   model::Epoch floor_at_ = 0;  // when it was published last

@@ -27,9 +27,7 @@ class DelayingTransport final : public engine::Transport {
   void take_put_off(model::ProcessId process, model::UnitClock& clock) override;
 
   /// What a wait of this process takes, later (engine::Process::wait_later).
-  void put_off(model::ProcessId process, const model::Snapshot& taken) {
-    put_off_[process.value].push_back(taken);
-  }
+  void put_off(model::ProcessId process, const model::Snapshot& taken) { put_off_[process.value].push_back(taken); }
   /// All that the process put off, if anything, is from this unit.
   [[nodiscard]] bool put_off_only_from(model::ProcessId process, model::UnitId sender) const;
 

@@ -22,8 +22,8 @@ inline void signal_to(const Call& call, std::uint32_t process, const transport::
   tell_of_segments(call);
   // Who sent what was put off knows it when it waits. (Operations that start after a signal may have been issued before that.)
   if (!call.transport().put_off_only_from(process)) call.process().catch_up();
-  call.process().signal_back(
-      0, [&](const model::UnitClock& clock) { call.transport().deposit(process, stream, clock); });
+  call.process().signal_back(0,
+                             [&](const model::UnitClock& clock) { call.transport().deposit(process, stream, clock); });
 }
 /// One signal, given to several processes (itself among them or not); nothing if there are none.
 void signal_to(const Call& call, std::span<const std::uint32_t> processes, const transport::Stream& stream);
