@@ -34,8 +34,8 @@ struct Free {
   Free* next;
 };
 
-constexpr std::size_t kStep = 32;
-constexpr std::size_t kLists = 17;  ///< the last one is of blocks of 512 bytes
+constexpr std::size_t kStep = 16;
+constexpr std::size_t kLists = 33;  ///< the last one is of blocks of 512 bytes
 constexpr std::size_t kLarge = kLists;
 constexpr std::size_t kSlab = std::size_t{1} << 14;
 

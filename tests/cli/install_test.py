@@ -50,6 +50,15 @@ class Install(Case):
                 self.assertIn("program.c:8", ran.stderr)
                 self.assertIn("program.c:9", ran.stderr)
 
+    def test_the_program_keeps_its_own_new_and_delete(self):
+        libraries = list((BIN.parent / "lib/farsan").glob("libfarsan-*.so"))
+        self.assertTrue(libraries)
+        for library in libraries:
+            with self.subTest(library.name):
+                names = self.run_command("nm", "-D", "--defined-only", library)
+                self.assertEqual(names.returncode, 0, names.stderr)
+                self.assertNotRegex(names.stdout, r" _Z(n[wa]|d[la])")
+
 
 if __name__ == "__main__":
     main()

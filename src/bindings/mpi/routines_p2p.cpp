@@ -19,9 +19,9 @@ using model::OperationKind;
 enum class Mode : std::uint8_t { Usual, Synchronous };
 
 /// The signal of a send to `dest` with this tag. Returns which message of its stream it is.
-std::uint64_t signal_send(const Call& call, Comm& comm, int dest, int tag) {
+std::uint64_t signal_send(const Call& call, Comm& comm, int dest, int tag, Mode mode) {
   signal_to(call, comm.peers()[static_cast<std::size_t>(dest)], stream(Traffic::Message, comm.context, tag));
-  return count_message(comm, dest, tag);
+  return count_message(call, comm, dest, tag, mode == Mode::Synchronous);
 }
 
 /// Some of these bytes lie where accesses count.
@@ -31,11 +31,11 @@ bool may_matter(const void* buffer, std::int64_t count, MPI_Datatype type) {
 
 /// Returns which message of its stream it is.
 std::uint64_t send(const Call& call, const void* buffer, std::int64_t count, MPI_Datatype type, int dest, int tag,
-                   MPI_Comm comm) {
+                   MPI_Comm comm, Mode mode = Mode::Usual) {
   const CommPtr& of = comm_of(comm);
   if (!is_sent(of, count, type, dest, tag)) return 0;
   if (may_matter(buffer, count, type)) call.reads(ranges_of(buffer, count, type));
-  return signal_send(call, *of, dest, tag);
+  return signal_send(call, *of, dest, tag, mode);
 }
 
 /// A blocking receive begins. It waits anyway: time for what the receive before it brought.
@@ -63,7 +63,7 @@ void store_received(const Call& call, bool matters, void* buffer, std::int64_t c
 void start_send(const Call& call, Request& request, const CommPtr& comm, ByteRanges buffer, int dest, int tag,
                 Mode mode) {
   open_buffer(call, request, OperationKind::Send, comm->peers()[static_cast<std::size_t>(dest)], std::move(buffer));
-  const std::uint64_t number = signal_send(call, *comm, dest, tag);
+  const std::uint64_t number = signal_send(call, *comm, dest, tag, mode);
   request.sent = {comm, dest, tag, number};
   request.synchronous = mode == Mode::Synchronous;
   send_started(call, *request.sent);
@@ -190,7 +190,7 @@ using namespace farsan::mpi;
   FARSAN_MPI int MPI_##name(FARSAN_SENT(n)) {                                                             \
     FARSAN_CALL("MPI_" #name);                                                                            \
     if (!call || !names_peer(comm_of(comm), dest)) return PMPI_##name(buf, count, type, dest, tag, comm); \
-    const std::uint64_t number = send(call, buf, count, type, dest, tag, comm);                           \
+    const std::uint64_t number = send(call, buf, count, type, dest, tag, comm, Mode::Synchronous);        \
     const int result = PMPI_##name(buf, count, type, dest, tag, comm);                                    \
     met_receive(call, *comm_of(comm), dest, tag, number);                                                 \
     return result;                                                                                        \

@@ -1,17 +1,51 @@
 #include "bindings/mpi/synchronous.h"
 #include "bindings/common/immortal.h"
 
+#include <algorithm>
+#include <deque>
 #include <map>
 #include <tuple>
+#include <utility>
 
+#include "bindings/mpi/freed_sends.h"
 #include "runtime/imports.h"
 
 namespace farsan::mpi {
 
 namespace {
 
-/// Messages sent so far, by (communicator, receiver, tag).
-constinit bindings::Immortal<std::map<std::tuple<std::uint64_t, int, int>, std::uint64_t>> sent;
+/// Messages of one stream, and the signals of receives that belong to them, one each.
+struct Messages {
+  std::uint64_t sent = 0;
+  std::uint64_t over = 0;     ///< the first of them, whose signals are gone
+  std::uint64_t waiting = 0;  ///< synchronous sends that have not met their receive
+  bool listed = false;        ///< in `to_look_at`
+};
+using Key = std::tuple<std::uint64_t, int, int>;  ///< communicator, receiver, tag
+constinit bindings::Immortal<std::map<Key, Messages>> streams;
+
+/// Streams with messages that are not over. The receiver as a process of the job beside it.
+constinit bindings::Immortal<std::deque<std::pair<Key, std::uint32_t>>> to_look_at;
+
+transport::Stream signals_of(const Key& key) { return stream(Traffic::Posted, std::get<0>(key), std::get<2>(key)); }
+
+/// Sends that do not wait leave the signals of their receives to nobody. They come when the receives are posted, and go here: else they
+/// would gather in programs that have both kinds.
+void throw_away_signals(const Call& call) {
+  constexpr std::size_t kAtATime = 2;
+  for (std::size_t i = std::min(kAtATime, to_look_at().size()); i > 0; --i) {
+    const auto [key, receiver] = to_look_at().front();
+    to_look_at().pop_front();
+    Messages& messages = streams()[key];
+    while (messages.waiting == 0 && messages.over < messages.sent && call.transport().take(receiver, signals_of(key)))
+      ++messages.over;
+    messages.listed = messages.over < messages.sent;
+    if (messages.listed)
+      to_look_at().emplace_back(key, receiver);
+    else if (!g_confirms)
+      streams().erase(key);  // it begins anew; confirmations count on
+  }
+}
 
 }  // namespace
 
@@ -48,14 +82,26 @@ void signal_receive(const Call& call, Comm& comm, int source, int tag) {
   signal_to(call, untold, of);
 }
 
-std::uint64_t next_message(const Comm& comm, int dest, int tag) { return sent()[{comm.context, dest, tag}]++; }
+std::uint64_t next_message(const Call& call, const Comm& comm, int dest, int tag, bool synchronous) {
+  if (!g_receives_signal) return streams()[{comm.context, dest, tag}].sent++;
+  throw_away_signals(call);
+  const Key key{comm.context, dest, tag};
+  Messages& messages = streams()[key];
+  if (synchronous) ++messages.waiting;
+  if (!std::exchange(messages.listed, true))
+    to_look_at().emplace_back(key, comm.peers()[static_cast<std::size_t>(dest)]);
+  return messages.sent++;
+}
 
 void met_receive(const Call& call, const Comm& comm, int dest, int tag, std::uint64_t number) {
   if (!g_receives_signal) return;
   const std::uint32_t receiver = comm.peers()[static_cast<std::size_t>(dest)];
+  const Key key{comm.context, dest, tag};
+  Messages& messages = streams()[key];
   // Any receive with a wildcard tag may be the one, from the first on.
   auto posted = call.transport().peek(receiver, stream(Traffic::Posted, comm.context, MPI_ANY_TAG));
-  if (!posted) posted = call.transport().peek(receiver, stream(Traffic::Posted, comm.context, tag), number);
+  if (!posted) posted = call.transport().peek(receiver, signals_of(key), number - messages.over);
+  if (messages.waiting > 0) --messages.waiting;
   if (posted) call.process().wait(0, std::span(&posted->clock, 1));
 }
 

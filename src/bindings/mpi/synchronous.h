@@ -25,9 +25,10 @@ inline void receive_posted(const Call& call, Comm& comm, int source, int tag) {
 void count_messages(bool needed);
 /// A message to `dest`: which one of its stream it is. Every message counts, whatever its mode.
 extern bool g_messages_count;
-[[nodiscard]] std::uint64_t next_message(const Comm& comm, int dest, int tag);
-[[nodiscard]] inline std::uint64_t count_message(const Comm& comm, int dest, int tag) {
-  return g_messages_count ? next_message(comm, dest, tag) : 0;
+[[nodiscard]] std::uint64_t next_message(const Call& call, const Comm& comm, int dest, int tag, bool synchronous);
+[[nodiscard]] inline std::uint64_t count_message(const Call& call, const Comm& comm, int dest, int tag,
+                                                 bool synchronous) {
+  return g_messages_count ? next_message(call, comm, dest, tag, synchronous) : 0;
 }
 /// The synchronous send with this number is complete.
 void met_receive(const Call& call, const Comm& comm, int dest, int tag, std::uint64_t number);
