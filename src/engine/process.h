@@ -169,6 +169,7 @@ class Process final : private Receiver {
     units_[unit].tick();
     changed();
   }
+  [[nodiscard]] bool behind() const { return behind_; }
   /// What was put off is looked at now: for instance while the program waits for something else.
   void catch_up() {
     if (behind_) [[unlikely]]

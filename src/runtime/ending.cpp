@@ -172,27 +172,36 @@ void conclude(Runtime& runtime) {
   runtime.process().conclude();
 }
 
-/// The same in a signal handler, where the process may be in the middle of anything: a copy of it does that, and if it cannot, then
-/// what was found before has to do. The races are in memory that is shared.
-void conclude_in_copy() {
+/// In a signal handler, where the process may be in the middle of anything: a copy of it looks for races, and if it cannot, then what was
+/// found before has to do. The races are in memory that is shared.
+template <class Look>
+void in_copy(Look&& look) {
+  const pid_t child = static_cast<pid_t>(::fork());
+  if (child == 0) {
+    for (const int signal : kFatal) ::signal(signal, SIG_DFL);
+    look();
+    ::syscall(SYS_exit_group, 0);
+  }
+  if (child < 0) return;
+  bool over = false;
+  await(1000, [&] { return over = ::waitpid(child, nullptr, WNOHANG) != 0; });
+  if (over) return;
+  ::kill(child, SIGKILL);
+  ::waitpid(child, nullptr, 0);
+}
+
+/// All that can be known is, before the report is written. What the program did about the signal may not end it: then only what it
+/// would have seen by now.
+void look_in_copy(bool ends) {
   session::Header& own = g_prepared->segments->at(g_prepared->rank).header();
   session::State running = session::State::Running;
   Runtime* const runtime = Runtime::get();
   if (runtime == nullptr || own.state.load() != running) return;
-  const pid_t child = static_cast<pid_t>(::fork());
-  if (child == 0) {
-    for (const int signal : kFatal) ::signal(signal, SIG_DFL);
-    conclude(*runtime);
-    ::syscall(SYS_exit_group, 0);
+  if (!ends) {
+    if (runtime->process().behind()) in_copy([&] { runtime->process().catch_up(); });
+    return;
   }
-  if (child > 0) {
-    bool over = false;
-    await(1000, [&] { return over = ::waitpid(child, nullptr, WNOHANG) != 0; });
-    if (!over) {
-      ::kill(child, SIGKILL);
-      ::waitpid(child, nullptr, 0);
-    }
-  }
+  in_copy([&] { conclude(*runtime); });
   own.state.compare_exchange_strong(running, session::State::Ended);
 }
 
@@ -212,7 +221,7 @@ bool is_deadly(const struct sigaction& before) {
 
 void report_in_handler(int signal, const struct sigaction& before) {
   const HeldBack held;
-  if (is_deadly(before)) conclude_in_copy();
+  look_in_copy(is_deadly(before));
   if (is_deadly(before) && is_from_outside(signal)) await_the_others();
   write_report(Ended::Early);
 }

@@ -294,6 +294,7 @@ void Runtime::access(model::AccessKind kind, Interval bytes, model::SiteId site)
 }
 
 void Runtime::forget() {
+  process_->catch_up();  // else it would gather where a process does nothing but receive
   // A floor that is published now is known to whoever takes a signal of this epoch or a later one.
   const model::Epoch now = process_->now(0);
   if (now != floor_at_) transport_->publish_floor(process_->floor(), now);

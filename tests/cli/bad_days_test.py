@@ -76,6 +76,30 @@ int main(int argc, char** argv) {
 }
 """
 
+# What a message brought is looked at when something needs it. Libraries have handlers of their own for this signal.
+LAST_MESSAGE = r"""
+#include <mpi.h>
+#include <signal.h>
+#include <unistd.h>
+int main(int argc, char** argv) {
+  int rank, value = 1, *memory;
+  MPI_Win win;
+  MPI_Init(&argc, &argv);
+  MPI_Comm_rank(MPI_COMM_WORLD, &rank);
+  MPI_Win_allocate(sizeof(int), sizeof(int), MPI_INFO_NULL, MPI_COMM_WORLD, &memory, &win);
+  MPI_Win_lock_all(0, win);
+  if (rank == 0) {
+    MPI_Put(&value, 1, MPI_INT, 1, 0, 1, MPI_INT, win);
+    MPI_Win_flush(1, win);
+    MPI_Send(&value, 1, MPI_INT, 1, 0, MPI_COMM_WORLD);
+    for (;;) pause();
+  }
+  memory[0] = 2;
+  MPI_Recv(&value, 1, MPI_INT, 0, 0, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
+  raise(SIGSEGV);
+}
+"""
+
 
 class BadDays(Case):
     mpi = "mpich"
@@ -115,6 +139,15 @@ class BadDays(Case):
 
     def test_a_rank_that_crashes(self):
         self.ends("segv")
+
+    def test_a_rank_that_crashes_after_a_message(self):
+        self.write("last.c", LAST_MESSAGE)
+        built = self.run_command(BIN / f"farsan-mpicc.{self.mpi}", "-o", "last", "last.c")
+        self.assertEqual(built.returncode, 0, built.stderr)
+        result = self.farsan("run", "-n", "2", "./last", seconds=60)
+        for line in (13, 18):
+            self.assertIn(f"last.c:{line}", result.stderr)
+        self.assertNotEqual(result.returncode, 0)
 
     def test_a_rank_that_is_terminated(self):
         self.ends("term")

@@ -84,6 +84,18 @@ static void tags(void) {
   ++step;
   MPI_Sendrecv(&x, 1, MPI_INT, next, step % 30000, &y, 1, MPI_INT, before, step % 30000, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
 }
+/* One process only receives: nothing but the messages themselves tells it that time passes. */
+static void matched(void) {
+  for (int i = 0; i < 10; ++i) {
+    if (rank % 2 == 0) {
+      MPI_Ssend(&x, 1, MPI_INT, rank + 1, 0, MPI_COMM_WORLD);
+    } else {
+      MPI_Message message;
+      MPI_Mprobe(rank - 1, 0, MPI_COMM_WORLD, &message, MPI_STATUS_IGNORE);
+      MPI_Mrecv(&y, 1, MPI_INT, &message, MPI_STATUS_IGNORE);
+    }
+  }
+}
 static void collectives(void) {
   MPI_Allreduce(&x, &y, 1, MPI_INT, MPI_SUM, MPI_COMM_WORLD);
   MPI_Bcast(&y, 1, MPI_INT, 0, MPI_COMM_WORLD);
@@ -113,6 +125,7 @@ static const struct {
 } patterns[] = {{"fence", fence},           {"open_fence", open_fence}, {"post_start", post_start}, {"lock", lock},
                 {"lock_all", lock_all},     {"contended", contended},   {"accumulate", accumulate}, {"rput", requests_of_puts},
                 {"messages", messages},     {"wildcards", wildcards},   {"synchronous", synchronous}, {"tags", tags},
+                {"matched", matched},
                 {"collectives", collectives}, {"root", to_the_root},    {"communicators", communicators}, {"types", types}};
 
 static long kib(void) {
@@ -141,7 +154,7 @@ int main(int argc, char** argv) {
     long at_a_third = 0;
     for (int i = 0; i < steps; ++i) {
       patterns[p].step();
-      if (i % 64 == 0) MPI_Barrier(MPI_COMM_WORLD);
+      if (i % 64 == 0 && patterns[p].step != matched) MPI_Barrier(MPI_COMM_WORLD);
       if (i == steps / 3) at_a_third = kib();
     }
     if (fences) MPI_Win_fence(MPI_MODE_NOSUCCEED, win);
@@ -154,7 +167,7 @@ int main(int argc, char** argv) {
 }
 """
 
-PATTERNS = ("fence open_fence post_start lock lock_all contended accumulate rput messages wildcards synchronous tags collectives root "
+PATTERNS = ("fence open_fence post_start lock lock_all contended accumulate rput messages wildcards synchronous tags matched collectives root "
             "communicators types").split()
 
 
