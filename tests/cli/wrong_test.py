@@ -82,7 +82,7 @@ class Wrong(Case):
     def end_of(self, *command):
         """Exit status and words. Launchers that end a job now and then lose what it said: then once more."""
         for _ in range(20):
-            result = self.run_command(*command, **OPEN_MPI)
+            result = self.run_command(*command, seconds=60, **OPEN_MPI)
             words = words_of(result.stdout + result.stderr)
             if words:
                 break
