@@ -5,6 +5,7 @@
 
 #include <map>
 
+#include "compiler/page_table.h"
 #include "compiler/places.h"
 #include "runtime/pass_interface.h"
 
@@ -17,6 +18,8 @@ namespace {
 constexpr std::uint64_t kPage = std::uint64_t{1} << runtime::kPageBits;
 /// More addresses than this would have to be kept in registers until the end of the block.
 constexpr std::size_t kMostInGroup = 12;
+/// Pieces of a function with hot spans.
+constexpr std::size_t kMostHot = 64;
 
 /// The test of a guard, and the branch to its calls.
 class Inserter {
@@ -112,31 +115,14 @@ class Inserter {
 
   void call_all(IRBuilder<>& builder, ArrayRef<Piece> pieces, bool in_line) {
     for (const Piece& piece : pieces)
-      if (piece.hot.index != nullptr && pieces.size() == 1)
-        calls_.record_numbered(builder, piece, piece.slot);
-      else if (in_line && RuntimeCalls::fits_hot_cells(piece))
-        record_in_line(builder, piece);
+      if (in_line && RuntimeCalls::fits_hot_cells(piece))
+        calls_.record_in_line(builder, piece, table_);
       else
         calls_.record(builder, piece);
   }
 
-  /// Others of the guard may be what is marked. What has a span comes here only where that ends: a call will do. The builder goes on
-  /// behind it.
-  void record_in_line(IRBuilder<>& builder, const Piece& piece) {
-    builder.SetCurrentDebugLocation(piece.site);
-    Value* marks = look(builder, piece.address);
-    Instruction* rest = &*builder.GetInsertPoint();
-    IRBuilder<> marked(
-        SplitBlockAndInsertIfThen(builder.CreateIsNotNull(marks), rest->getIterator(), /*Unreachable=*/false));
-    if (piece.hot.index != nullptr)
-      calls_.record_numbered(marked, piece, piece.slot);
-    else
-      calls_.record_in_line(marked, piece, table_, marks);
-    builder.SetInsertPoint(rest);
-  }
-
-  Value* look(IRBuilder<>& builder, Value* address) {
-    return calls_.marks(builder, table_, calls_.page_of(builder, address, Validity::Accessed));
+  Value* marks_at(IRBuilder<>& builder, Value* address) {
+    return marks_of_page(builder, table_, page_of(builder, address, Validity::Accessed));
   }
 
   Value* either(IRBuilder<>& builder, Value* a, Value* b) { return a == nullptr ? b : builder.CreateOr(a, b); }
@@ -183,11 +169,11 @@ class Inserter {
       const auto distance = static_cast<std::uint64_t>(offset - extent.offset);
       return distance == 0 ? extent.address : builder.CreatePtrAdd(extent.address, builder.getInt64(distance));
     };
-    Value* marks = look(builder, at(extent.begin));
+    Value* marks = marks_at(builder, at(extent.begin));
     if (extent.on_one_page) return marks;
     // A piece that is longer than a page may have marks in its middle only.
     if (extent.end - extent.begin > static_cast<std::int64_t>(kPage)) return builder.getInt8(1);
-    return builder.CreateOr(marks, look(builder, at(extent.end - 1)));
+    return builder.CreateOr(marks, marks_at(builder, at(extent.end - 1)));
   }
 
   Value* marks_of_range(IRBuilder<>& builder, const Piece& piece) {
@@ -210,7 +196,7 @@ class Inserter {
     Value* base = choose(long_one, runtime::kPageCount, 0);
     const auto look_at = [&](Value* address) {
       Value* place = builder.CreateAnd(builder.CreateLShr(address, bits), mask);
-      return calls_.marks(builder, table_, builder.CreateAdd(base, place));
+      return marks_of_page(builder, table_, builder.CreateAdd(base, place));
     };
     Value* ends = builder.CreateOr(look_at(begin), look_at(last));
     return builder.CreateOr(ends, builder.CreateZExt(far(bits), builder.getInt8Ty()));
@@ -232,6 +218,20 @@ BasicBlock* place_of_table(ArrayRef<Guard> guards, const DominatorTree& dominato
   while (loops.getLoopFor(block) != nullptr || block->isEHPad())
     block = dominators.getNode(block)->getIDom()->getBlock();
   return block;
+}
+
+/// Functions with more than that go without in their outer loops: it is a lot of code, and takes the compiler its time.
+void limit_hot(MutableArrayRef<Guard> guards, const LoopInfo& loops) {
+  SmallVector<Guard*, 0> order;
+  for (Guard& guard : guards)
+    if (guard.in_line) order.push_back(&guard);
+  const auto depth = [&](const Guard* guard) { return loops.getLoopDepth(guard->before->getParent()); };
+  stable_sort(order, [&](const Guard* a, const Guard* b) { return depth(a) > depth(b); });
+  std::size_t pieces = 0;
+  for (Guard* guard : order) {
+    pieces += guard->pieces.size();
+    guard->may_be_hot = pieces <= kMostHot;
+  }
 }
 
 }  // namespace
@@ -283,7 +283,7 @@ void insert(MutableArrayRef<Guard> guards, RuntimeCalls& calls, const DominatorT
   Value* table = nullptr;
   if (place != nullptr) {
     IRBuilder<> builder(place, place->getFirstInsertionPt());
-    table = calls.table(builder);
+    table = page_table(builder);
   }
   // Decided before the first block is split: the tree does not know the new ones.
   SmallVector<const Guard*, 0> reachable;
@@ -294,6 +294,7 @@ void insert(MutableArrayRef<Guard> guards, RuntimeCalls& calls, const DominatorT
     guard.in_line = in_line && loop != nullptr && is_busy(*loop);
     reachable.push_back(&guard);
   }
+  limit_hot(guards, loops);
   if (table != nullptr) before_loops();
   Inserter inserter(calls, table);
   for (const Guard* guard : reachable) inserter.insert(*guard);

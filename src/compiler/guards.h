@@ -18,8 +18,10 @@ namespace farsan::compiler {
 struct Guard {
   llvm::Instruction* before = nullptr;
   llvm::SmallVector<Piece, 4> pieces;
-  /// Recorded in line where it can be: it is in a loop that calls nothing unknown.
+  /// Recorded without the runtime where that can be: it is in a loop that calls nothing unknown.
   bool in_line = false;
+  /// Recorded without a call where the loop has a hot span for it.
+  bool may_be_hot = false;
   /// Neighbours that are at different distances are tested one after the other, which needs no more comparisons than all at once.
   bool apart = false;
 };

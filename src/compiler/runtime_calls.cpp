@@ -10,6 +10,7 @@
 #include <cstddef>
 #include <string>
 
+#include "compiler/page_table.h"
 #include "runtime/pass_interface.h"
 
 namespace farsan::compiler {
@@ -19,8 +20,14 @@ using namespace llvm;
 namespace {
 
 constexpr char kConstructor[] = "farsan.module_ctor";
+constexpr std::uint64_t kLargestWord = 16;
 
-bool has_entry_of_its_own(std::uint64_t size) { return size <= 16 && isPowerOf2_64(size); }
+/// A load of what the code before a loop has written. Not before the loop, where it would take a register.
+Value* look_here(IRBuilder<>& builder, Value* from, std::size_t offset) {
+  LoadInst* loaded = look(builder, builder.getInt64Ty(), from, static_cast<std::int64_t>(offset));
+  loaded->setVolatile(true);
+  return loaded;
+}
 
 }  // namespace
 
@@ -29,31 +36,37 @@ CallInst* RuntimeCalls::call(IRBuilder<>& builder, StringRef name, Type* result,
   for (const Value* argument : arguments) types.push_back(argument->getType());
   const FunctionCallee callee = module_.getOrInsertFunction(name, FunctionType::get(result, types, false));
   CallInst* made = builder.CreateCall(callee, arguments);
-  made->setTailCallKind(CallInst::TCK_NoTail);
-  made->addFnAttr(Attribute::NoMerge);
-  made->setDoesNotThrow();
-  for (const Attribute::AttrKind kind :
-       {Attribute::WillReturn, Attribute::NoCallback, Attribute::NoFree, Attribute::NoSync})
-    made->addFnAttr(kind);
+  promise(*made);
   return made;
 }
 
+CallInst* RuntimeCalls::call(IRBuilder<>& builder, Function& recorder, ArrayRef<Value*> arguments) {
+  CallInst* made = builder.CreateCall(&recorder, arguments);
+  made->setCallingConv(recorder.getCallingConv());
+  promise(*made);
+  return made;
+}
+
+void RuntimeCalls::promise(CallInst& made) {
+  made.setTailCallKind(CallInst::TCK_NoTail);
+  made.setDoesNotThrow();
+  for (const Attribute::AttrKind kind :
+       {Attribute::NoMerge, Attribute::WillReturn, Attribute::NoCallback, Attribute::NoFree, Attribute::NoSync})
+    made.addFnAttr(kind);
+}
+
 void RuntimeCalls::record(IRBuilder<>& builder, const Piece& piece) {
-  const std::string verb = piece.kind == Kind::Load ? "read" : "write";
   builder.SetCurrentDebugLocation(piece.site);
-  Type* nothing = builder.getVoidTy();
   CallInst* made = nullptr;
   Value* length = piece.length != nullptr ? piece.length : builder.getInt64(piece.size);
   if (piece.covered != nullptr) length = builder.CreateSelect(piece.covered, builder.getInt64(0), length);
-  if (piece.count != nullptr) {
-    const char* name = piece.kind == Kind::Load ? runtime::kReadStridedName : runtime::kWriteStridedName;
-    made = call(builder, name, nothing, {piece.address, piece.stride, length, piece.count});
-  } else if (piece.length != nullptr || !has_entry_of_its_own(piece.size)) {
-    made = call(builder, "__tsan_" + verb + "_range", nothing, {piece.address, length});
-  } else {
-    const char* how = piece.align.value() < piece.size ? "__tsan_unaligned_" : "__tsan_";
-    made = call(builder, how + verb + std::to_string(piece.size), nothing, {piece.address});
-  }
+  if (piece.count != nullptr)
+    made = call(builder, *recorders_.strided(piece.kind), {piece.address, piece.stride, length, piece.count});
+  else if (piece.length != nullptr || !isPowerOf2_64(piece.size) || piece.size > kLargestWord)
+    made = call(builder, *recorders_.range(piece.kind), {piece.address, length});
+  else
+    made =
+        call(builder, *recorders_.access(piece.kind, piece.size, piece.align.value() >= piece.size), {piece.address});
   made->setMemoryEffects(MemoryEffects::inaccessibleMemOnly());
   made->addParamAttr(0, Attribute::NoCapture);
 }
@@ -73,62 +86,13 @@ GlobalVariable* RuntimeCalls::make_slot() {
                             ConstantInt::get(number, 0), "farsan.site");
 }
 
-LoadInst* RuntimeCalls::look(IRBuilder<>& builder, Type* type, Value* from, std::uint64_t offset) {
-  LoadInst* loaded = builder.CreateLoad(type, builder.CreatePtrAdd(from, builder.getInt64(offset)));
-  loaded->setMetadata(LLVMContext::MD_nosanitize, MDNode::get(builder.getContext(), {}));
-  return loaded;
-}
-
-void RuntimeCalls::record_in_line(IRBuilder<>& builder, const Piece& piece, Value* table, Value* marks) {
-  const bool store = piece.kind == Kind::Store;
+void RuntimeCalls::record_in_line(IRBuilder<>& builder, const Piece& piece, Value* table) {
   builder.SetCurrentDebugLocation(piece.site);
   GlobalVariable* slot = piece.slot != nullptr ? piece.slot : make_slot();
-  const auto load = [&](Type* type, Value* from, std::int64_t offset) {
-    return look(builder, type, from, static_cast<std::uint64_t>(offset));
-  };
-  Type* number = builder.getInt64Ty();
-  // What a call before this one may have changed, although the optimiser is told that calls change nothing.
-  LoadInst* hot = load(builder.getPtrTy(), table, store ? runtime::kHotStoresAt : runtime::kHotLoadsAt);
-  hot->setAtomic(AtomicOrdering::Monotonic);
-  hot->setAlignment(Align(8));
-  Value* site = load(builder.getInt32Ty(), slot, 0);
-  Value* base = load(number, hot, runtime::kHotBaseAt);
-  const bool wide = piece.size == 8;
-  Value* count = load(number, hot, wide ? runtime::kHotPairsAt : runtime::kHotGranulesAt);
-  Value* distance = builder.CreateSub(builder.CreatePtrToInt(piece.address, number), base);
-  Value* bits = builder.getInt64(wide ? runtime::kPairBits : runtime::kGranuleBits);
-  Value* index = builder.CreateIntrinsic(Intrinsic::fshr, {number}, {distance, distance, bits});
-  Value* fits = builder.CreateAnd(builder.CreateICmpEQ(marks, builder.getInt8(runtime::kOnlyRecorded)),
-                                  builder.CreateICmpULT(index, count));
-  fits = builder.CreateAnd(fits, builder.CreateIsNotNull(site));
-  Instruction* then = nullptr;
-  Instruction* otherwise = nullptr;
-  MDNode* likely = MDBuilder(builder.getContext()).createLikelyBranchWeights();
-  SplitBlockAndInsertIfThenElse(fits, &*builder.GetInsertPoint(), &then, &otherwise, likely);
-
-  builder.SetInsertPoint(then);
-  builder.SetCurrentDebugLocation(piece.site);
-  Value* word = builder.CreateOr(load(number, hot, runtime::kHotStampAt), builder.CreateZExt(site, number));
-  Value* cells = load(builder.getPtrTy(), hot, wide ? runtime::kHotWideAt : runtime::kHotCellsAt);
-  write_cell(builder, builder.CreateGEP(number, cells, index), word);
-
-  builder.SetInsertPoint(otherwise);
-  record_numbered(builder, piece, slot);
-}
-
-void RuntimeCalls::record_numbered(IRBuilder<>& builder, const Piece& piece, GlobalVariable* slot) {
-  const bool store = piece.kind == Kind::Store;
-  builder.SetCurrentDebugLocation(piece.site);
-  const char* name = nullptr;
-  if (piece.size == 4)
-    name = store ? runtime::kWrite4Name : runtime::kRead4Name;
-  else
-    name = store ? runtime::kWrite8Name : runtime::kRead8Name;
-  CallInst* made = call(builder, name, builder.getVoidTy(), {piece.address, slot});
+  CallInst* made = call(builder, *recorders_.in_line(piece.kind, piece.size), {piece.address, slot, table});
   made->setMemoryEffects(MemoryEffects::inaccessibleOrArgMemOnly());
-  made->addParamAttr(0, Attribute::NoCapture);
-  made->addParamAttr(0, Attribute::ReadNone);
-  made->addParamAttr(1, Attribute::NoCapture);
+  for (const unsigned argument : {0U, 1U, 2U}) made->addParamAttr(argument, Attribute::NoCapture);
+  for (const unsigned argument : {0U, 2U}) made->addParamAttr(argument, Attribute::ReadNone);
 }
 
 void RuntimeCalls::record_hot(IRBuilder<>& builder, const Piece& piece) {
@@ -147,13 +111,6 @@ void RuntimeCalls::record_hot(IRBuilder<>& builder, const Piece& piece) {
 
 Value* RuntimeCalls::limit_of(IRBuilder<>& builder, const Hot& hot) {
   return look_here(builder, hot.span, offsetof(runtime::HotSpan, bytes));
-}
-
-/// Not before the loop, where it would take a register.
-Value* RuntimeCalls::look_here(IRBuilder<>& builder, Value* from, std::uint64_t offset) {
-  LoadInst* loaded = look(builder, builder.getInt64Ty(), from, offset);
-  loaded->setVolatile(true);
-  return loaded;
 }
 
 Value* RuntimeCalls::span(IRBuilder<>& builder, const Piece& piece, Value* from, Value* room) {
@@ -209,30 +166,6 @@ Value* RuntimeCalls::clear_bytes(IRBuilder<>& builder, Value* from) {
   made->setMemoryEffects(MemoryEffects::inaccessibleMemOnly(ModRefInfo::Ref));
   made->addParamAttr(0, Attribute::NoCapture);
   return made;
-}
-
-Value* RuntimeCalls::table(IRBuilder<>& builder) {
-  Constant* variable = module_.getOrInsertGlobal(runtime::kPagesName, builder.getPtrTy());
-  LoadInst* table = builder.CreateLoad(builder.getPtrTy(), variable, "farsan.pages");
-  // Set before any code of this module runs, and never again.
-  table->setMetadata(LLVMContext::MD_invariant_load, MDNode::get(builder.getContext(), {}));
-  table->setMetadata(LLVMContext::MD_nosanitize, MDNode::get(builder.getContext(), {}));
-  return table;
-}
-
-Value* RuntimeCalls::page_of(IRBuilder<>& builder, Value* address, Validity validity) {
-  Value* number = address->getType()->isPointerTy() ? builder.CreatePtrToInt(address, builder.getInt64Ty()) : address;
-  Value* page = builder.CreateLShr(number, runtime::kPageBits);
-  // Addresses of AArch64 may have a tag on top, and the mask is free there; on x86-64 it would be two instructions, and there
-  // are no tags. (A pointer that is no address faults either way, here or at the access itself.)
-  if (validity == Validity::Accessed && Triple(module_.getTargetTriple()).isX86()) return page;
-  return builder.CreateAnd(page, runtime::kPageMask);
-}
-
-Value* RuntimeCalls::marks(IRBuilder<>& builder, Value* table, Value* page) {
-  LoadInst* marks = builder.CreateLoad(builder.getInt8Ty(), builder.CreateGEP(builder.getInt8Ty(), table, page));
-  marks->setMetadata(LLVMContext::MD_nosanitize, MDNode::get(builder.getContext(), {}));
-  return marks;
 }
 
 void RuntimeCalls::add_constructor() {

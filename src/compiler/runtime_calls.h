@@ -9,6 +9,7 @@
 #include <llvm/IR/Module.h>
 
 #include "compiler/access.h"
+#include "compiler/recorders.h"
 
 namespace farsan::compiler {
 
@@ -44,21 +45,16 @@ struct Piece {
   llvm::GlobalVariable* slot = nullptr;
 };
 
-/// Is there an access to the address for sure? The last byte of nothing is not one.
-enum class Validity : std::uint8_t { Accessed, Anything };
-
 class RuntimeCalls {
  public:
-  explicit RuntimeCalls(llvm::Module& module) : module_(module) {}
+  explicit RuntimeCalls(llvm::Module& module) : module_(module), recorders_(module) {}
 
   void record(llvm::IRBuilder<>& builder, const Piece& piece);
   /// Pieces that need no call where their page only wants them recorded.
   [[nodiscard]] static bool fits_hot_cells(const Piece& piece);
   [[nodiscard]] bool can_record_in_line() const;
-  /// The same as `record`, of such a piece, with the marks of its page; in line if possible (pass_interface.h).
-  void record_in_line(llvm::IRBuilder<>& builder, const Piece& piece, llvm::Value* table, llvm::Value* marks);
-  /// The same by a call, which gives the site its number.
-  void record_numbered(llvm::IRBuilder<>& builder, const Piece& piece, llvm::GlobalVariable* slot);
+  /// The same as `record`, of such a piece; looks at its page itself, and calls the runtime only where that is necessary (recorders.h).
+  void record_in_line(llvm::IRBuilder<>& builder, const Piece& piece, llvm::Value* table);
   /// The same of a piece that is known to be hot.
   void record_hot(llvm::IRBuilder<>& builder, const Piece& piece);
   llvm::GlobalVariable* make_slot();
@@ -74,24 +70,21 @@ class RuntimeCalls {
   /// How many bytes from there on are on pages without marks.
   llvm::Value* clear_bytes(llvm::IRBuilder<>& builder, llvm::Value* from);
 
-  /// The table of pages, and the marks of the page of an address.
-  llvm::Value* table(llvm::IRBuilder<>& builder);
-  llvm::Value* page_of(llvm::IRBuilder<>& builder, llvm::Value* address, Validity validity);
-  llvm::Value* marks(llvm::IRBuilder<>& builder, llvm::Value* table, llvm::Value* page);
-
   /// A constructor that makes the table be there before any code of this module runs.
   void add_constructor();
 
  private:
   llvm::CallInst* call(llvm::IRBuilder<>& builder, llvm::StringRef name, llvm::Type* result,
                        llvm::ArrayRef<llvm::Value*> arguments);
-  llvm::LoadInst* look(llvm::IRBuilder<>& builder, llvm::Type* type, llvm::Value* from, std::uint64_t offset);
-  llvm::Value* look_here(llvm::IRBuilder<>& builder, llvm::Value* from, std::uint64_t offset);
+  static llvm::CallInst* call(llvm::IRBuilder<>& builder, llvm::Function& recorder,
+                              llvm::ArrayRef<llvm::Value*> arguments);
+  static void promise(llvm::CallInst& made);
   static void write_text(llvm::IRBuilder<>& builder, llvm::StringRef text, llvm::StringRef operands,
                          llvm::ArrayRef<llvm::Value*> values);
   void write_cell(llvm::IRBuilder<>& builder, llvm::Value* cell, llvm::Value* word);
 
   llvm::Module& module_;
+  Recorders recorders_;
 };
 
 }  // namespace farsan::compiler

@@ -204,7 +204,7 @@ void Spans::insert(MutableArrayRef<Guard> guards, RuntimeCalls& calls) {
 /// address that the runtime looks at, or the distance is known in bytes.
 bool Spans::may_be_hot(const Guard& guard, const Member& member) {
   const Piece& piece = guard.pieces[member.piece];
-  return guard.in_line && RuntimeCalls::fits_hot_cells(piece) &&
+  return guard.may_be_hot && RuntimeCalls::fits_hot_cells(piece) &&
          (member.multiple == nullptr || member.scale % piece.size == 0);
 }
 

@@ -86,6 +86,22 @@ FARSAN_PIECES(unaligned_, 16)
 FARSAN_NUMBERED(4)
 FARSAN_NUMBERED(8)
 
+// The same, and accesses without a number, from functions of the plugin that know where the access is.
+#define FARSAN_FROM(size)                                                                           \
+  FARSAN_ENTRY void __farsan_read##size##_from(void* at, std::uint32_t* site, std::uintptr_t pc) {  \
+    load<size>(at, pc);                                                                             \
+    if (site != nullptr) number_site(at, pc, site);                                                 \
+  }                                                                                                 \
+  FARSAN_ENTRY void __farsan_write##size##_from(void* at, std::uint32_t* site, std::uintptr_t pc) { \
+    store<size>(at, pc);                                                                            \
+    if (site != nullptr) number_site(at, pc, site);                                                 \
+  }
+
+FARSAN_FROM(1)
+FARSAN_FROM(2)
+FARSAN_FROM(4)
+FARSAN_FROM(8)
+
 // Before loops that record by themselves.
 #define FARSAN_SPAN(size)                                                                     \
   FARSAN_ENTRY void __farsan_span_read##size(void* at, std::uint32_t* site, HotSpan* span) {  \
@@ -109,6 +125,20 @@ FARSAN_ENTRY void __farsan_read_strided(void* first, long stride, unsigned long 
 }
 FARSAN_ENTRY void __farsan_write_strided(void* first, long stride, unsigned long size, unsigned long count) {
   access_strided(AccessKind::Store, {first, stride, size, count}, FARSAN_PC);
+}
+FARSAN_ENTRY void __farsan_read_range_from(void* at, unsigned long size, std::uintptr_t pc) {
+  access_range(AccessKind::Load, at, size, pc);
+}
+FARSAN_ENTRY void __farsan_write_range_from(void* at, unsigned long size, std::uintptr_t pc) {
+  access_range(AccessKind::Store, at, size, pc);
+}
+FARSAN_ENTRY void __farsan_read_strided_from(void* first, long stride, unsigned long size, unsigned long count,
+                                             std::uintptr_t pc) {
+  access_strided(AccessKind::Load, {first, stride, size, count}, pc);
+}
+FARSAN_ENTRY void __farsan_write_strided_from(void* first, long stride, unsigned long size, unsigned long count,
+                                              std::uintptr_t pc) {
+  access_strided(AccessKind::Store, {first, stride, size, count}, pc);
 }
 FARSAN_ENTRY unsigned long __farsan_clear_bytes(void* from) {
   return clear_bytes_from(reinterpret_cast<std::uintptr_t>(from));

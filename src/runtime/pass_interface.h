@@ -50,12 +50,12 @@ inline constexpr std::uint8_t kOnlyRecorded = 1;  ///< the mark of pages on whic
 inline constexpr std::uint64_t kBeforeTable = 1 << 16;  ///< a page of any machine
 inline constexpr std::int64_t kHotLoadsAt = -16;
 inline constexpr std::int64_t kHotStoresAt = -8;
-inline constexpr std::uint64_t kHotPairsAt = 0;
-inline constexpr std::uint64_t kHotBaseAt = 8;
-inline constexpr std::uint64_t kHotGranulesAt = 16;
-inline constexpr std::uint64_t kHotCellsAt = 24;
-inline constexpr std::uint64_t kHotStampAt = 32;
-inline constexpr std::uint64_t kHotWideAt = 40;
+inline constexpr std::int64_t kHotPairsAt = 0;
+inline constexpr std::int64_t kHotBaseAt = 8;
+inline constexpr std::int64_t kHotGranulesAt = 16;
+inline constexpr std::int64_t kHotCellsAt = 24;
+inline constexpr std::int64_t kHotStampAt = 32;
+inline constexpr std::int64_t kHotWideAt = 40;
 /// Of no bytes: nothing is known.
 struct HotSpan {
   std::uint64_t bytes;
@@ -77,6 +77,13 @@ inline constexpr const char* kRead4Name = "__farsan_read4";
 inline constexpr const char* kRead8Name = "__farsan_read8";
 inline constexpr const char* kWrite4Name = "__farsan_write4";
 inline constexpr const char* kWrite8Name = "__farsan_write8";
+/// Entry points that are told the return address, by functions which the clang plugin puts between (src/compiler/recorders.h), are
+/// __farsan_read8_from and so on:
+/// 1, 2, 4, 8  (void* address, unsigned* site, void* return_address): an aligned access, with or without a site;
+/// _range      (void* address, unsigned long size, void* return_address);
+/// _strided    (void* first, long stride, unsigned long size, unsigned long count, void* return_address).
+inline constexpr const char* kFromPrefix = "__farsan_";
+inline constexpr const char* kFromSuffix = "_from";
 /// (void* address, unsigned* site, HotSpan* span): what the access may do by itself in a loop, from that address on.
 inline constexpr const char* kSpanRead4Name = "__farsan_span_read4";
 inline constexpr const char* kSpanRead8Name = "__farsan_span_read8";

@@ -59,6 +59,15 @@ void __farsan_read4(void*, std::uint32_t*) {}
 void __farsan_read8(void*, std::uint32_t*) {}
 void __farsan_write4(void*, std::uint32_t*) {}
 void __farsan_write8(void*, std::uint32_t*) {}
+#define FARSAN_FROM(what)                                         \
+  void __farsan_##what##1_from(void*, std::uint32_t*, void*) {}   \
+  void __farsan_##what##2_from(void*, std::uint32_t*, void*) {}   \
+  void __farsan_##what##4_from(void*, std::uint32_t*, void*) {}   \
+  void __farsan_##what##8_from(void*, std::uint32_t*, void*) {}   \
+  void __farsan_##what##_range_from(void*, std::size_t, void*) {} \
+  void __farsan_##what##_strided_from(void*, long, std::size_t, std::size_t, void*) {}
+FARSAN_FROM(read)
+FARSAN_FROM(write)
 void __farsan_span_read4(void*, std::uint32_t*, HotSpan* span) { *span = {}; }
 void __farsan_span_read8(void*, std::uint32_t*, HotSpan* span) { *span = {}; }
 void __farsan_span_write4(void*, std::uint32_t*, HotSpan* span) { *span = {}; }

@@ -376,7 +376,7 @@ class RealCompilers(Case):
             result = self.run_command(wrapper, *words, *linker, "a.o", "b.o", "-o", "a")
             self.assertEqual((result.returncode, result.stderr), (0, ""), words)
             self.assertEqual(self.run_command("./a").returncode, 0)
-            calls = re.search(r"\b(bl|call\w*)\s.*<__tsan_read", self.run_command("objdump", "-d", "a").stdout)
+            calls = re.search(r"\b(bl|call\w*)\s.*<farsan\.read", self.run_command("objdump", "-d", "a").stdout)
             self.assertEqual(calls is not None, instrumented, words)
         # Neither by another linker, nor without the wrapper.
         for source in ("a.c", "b.c"):

@@ -199,6 +199,20 @@ void synchronise(void) {
     *site = (unsigned)(site_of(store, PC) - sites + 1);                    \
   }                                                                        \
   void __tsan_unaligned_##what##size(void* at) { record(store, (uintptr_t)at, size, PC); }
+// What functions of the plugin call, which say where the access is.
+static void from(int store, void* at, uintptr_t size, unsigned* site, uintptr_t pc) {
+  record(store, (uintptr_t)at, size, pc);
+  if (!only_last || size < 4) return;
+  record_last(store, (uintptr_t)at, size, pc);
+  if (site != NULL) *site = (unsigned)(site_of(store, pc) - sites + 1);
+}
+#define FROM(size)                                                                                              \
+  void __farsan_read##size##_from(void* at, unsigned* site, uintptr_t pc) { from(0, at, size, site, pc); }      \
+  void __farsan_write##size##_from(void* at, unsigned* site, uintptr_t pc) { from(1, at, size, site, pc); }
+FROM(1)
+FROM(2)
+FROM(4)
+FROM(8)
 // What a loop may record by itself: to the end of the pages that have one mark.
 struct Span {
   uint64_t bytes, bias, word;
@@ -228,14 +242,20 @@ HOT(read, 0, 8)
 HOT(write, 1, 4)
 HOT(write, 1, 8)
 
-void __tsan_read_range(void* at, unsigned long size) { record(0, (uintptr_t)at, size, PC); }
-void __tsan_write_range(void* at, unsigned long size) { record(1, (uintptr_t)at, size, PC); }
-void __farsan_read_strided(void* at, long stride, unsigned long size, unsigned long count) {
-  for (unsigned long i = 0; i < count; i++) record(0, (uintptr_t)at + (uintptr_t)stride * i, size, PC);
+static void strided(int store, void* at, long stride, unsigned long size, unsigned long count, uintptr_t pc) {
+  for (unsigned long i = 0; i < count; i++) record(store, (uintptr_t)at + (uintptr_t)stride * i, size, pc);
 }
-void __farsan_write_strided(void* at, long stride, unsigned long size, unsigned long count) {
-  for (unsigned long i = 0; i < count; i++) record(1, (uintptr_t)at + (uintptr_t)stride * i, size, PC);
-}
+#define RANGES(what, store)                                                                                            \
+  void __tsan_##what##_range(void* at, unsigned long size) { record(store, (uintptr_t)at, size, PC); }                 \
+  void __farsan_##what##_range_from(void* at, unsigned long size, uintptr_t pc) { record(store, (uintptr_t)at, size, pc); } \
+  void __farsan_##what##_strided(void* at, long stride, unsigned long size, unsigned long count) {                     \
+    strided(store, at, stride, size, count, PC);                                                                       \
+  }                                                                                                                    \
+  void __farsan_##what##_strided_from(void* at, long stride, unsigned long size, unsigned long count, uintptr_t pc) {  \
+    strided(store, at, stride, size, count, pc);                                                                       \
+  }
+RANGES(read, 0)
+RANGES(write, 1)
 void* __tsan_memcpy(void* to, const void* from, unsigned long size) {
   record(0, (uintptr_t)from, size, PC);
   record(1, (uintptr_t)to, size, PC);

@@ -50,8 +50,7 @@ class Private(unittest.TestCase):
                                 capture_output=True, text=True, timeout=60, check=False)
         self.assertEqual(result.returncode, 0, result.stderr)
         lines = dict(re.findall(r"^(![0-9]+) = (?:distinct )?!DILocation\(line: ([0-9]+)", result.stdout, re.M))
-        found = re.findall(r"call [^@]*@__(?:tsan_(?:unaligned_)?(?:read|write)|farsan_(?:read|write))\w*\(.*?!dbg (![0-9]+)",
-                           result.stdout)
+        found = re.findall(r"call [^@]*@farsan\.(?:unaligned_|record_)?(?:read|write)\w*\(.*?!dbg (![0-9]+)", result.stdout)
         return {int(lines[position]) for position in found}
 
     def line_of(self, source):

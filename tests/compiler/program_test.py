@@ -21,7 +21,7 @@ LINKER = "ld.lld-19"
 DISASSEMBLER = "llvm-dis-19"
 SKIPPED = 77
 
-RECORDS = re.compile(r"call [^@]*@(__(?:tsan_(?:unaligned_)?(?:read|write)|farsan_(?:read|write))\w*)\(.*?!dbg (![0-9]+)")
+RECORDS = re.compile(r"call [^@]*@farsan\.((?:unaligned_|record_)?(?:read|write)\w*)\(.*?!dbg (![0-9]+)")
 
 # Memory that main.c allocates and uses; what other modules do with it is the question.
 MAIN = """
@@ -209,7 +209,7 @@ class Program(unittest.TestCase):
         objects = [self.compile("a.c", MAIN), self.compile("b.c", MAKE + "int out(double* p) { unknown(p); }")]
         self.run_tool(CLANG, "-flto", "-fuse-ld=lld", f"-Wl,--load-pass-plugin={PLUGIN}", "-r", *objects, "-o", "joined.o")
         names = self.run_tool("nm", "joined.o")
-        self.assertIn("U __tsan_write8", names)
+        self.assertIn("U __farsan_write8_from", names)
         self.assertNotIn("linked_by_a_wrapper", names)
 
     def test_modules_that_were_instrumented_before_are_not_again(self):
@@ -232,7 +232,7 @@ class Program(unittest.TestCase):
     def test_options_of_the_compiler_hold_in_the_linker(self):
         source = shape_test.TRIAD
         calls = [name for name, _ in RECORDS.findall(self.link([self.compile("a.c", source, "-O2")], "-shared"))]
-        self.assertEqual(calls, ["__tsan_read_range", "__tsan_read_range", "__tsan_write_range"])
+        self.assertEqual(calls, ["read_range", "read_range", "write_range"])
         words = [word for step in ("ranges", "inline-test") for word in ("-mllvm", f"-farsan-{step}=0")]
         module = self.link([self.compile("a.c", source, "-O2", *words)], "-shared")
         self.assertNotIn("range", module)
