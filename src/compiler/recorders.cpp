@@ -37,14 +37,8 @@ Recorders::New Recorders::declare(const std::string& name, ArrayRef<Type*> argum
   return {function, true};
 }
 
-void Recorders::call_runtime(IRBuilder<>& builder, const std::string& name, Arguments arguments) {
-  arguments.push_back(builder.CreateIntrinsic(Intrinsic::returnaddress, {}, {builder.getInt32(0)}));
-  SmallVector<Type*, 5> types;
-  for (const Value* argument : arguments) types.push_back(argument->getType());
-  const FunctionCallee callee = module_.getOrInsertFunction(name, FunctionType::get(builder.getVoidTy(), types, false));
-  CallInst* made = builder.CreateCall(callee, arguments);
-  made->setTailCallKind(CallInst::TCK_NoTail);  // the registers are to be restored behind it
-  made->setDoesNotThrow();
+Value* Recorders::caller(IRBuilder<>& builder) {
+  return builder.CreateIntrinsic(Intrinsic::returnaddress, {}, {builder.getInt32(0)});
 }
 
 Function* Recorders::calling(const std::string& name, const std::string& callee, ArrayRef<Type*> types,
@@ -54,8 +48,13 @@ Function* Recorders::calling(const std::string& name, const std::string& callee,
   IRBuilder<> builder(BasicBlock::Create(module_.getContext(), "", function));
   Arguments arguments;
   for (Argument& argument : function->args()) arguments.push_back(&argument);
-  more(builder, arguments);
-  call_runtime(builder, callee, std::move(arguments));
+  if (more) more(builder, arguments);
+  SmallVector<Type*, 5> of_callee;
+  for (const Value* argument : arguments) of_callee.push_back(argument->getType());
+  auto* type = FunctionType::get(builder.getVoidTy(), of_callee, false);
+  CallInst* made = builder.CreateCall(module_.getOrInsertFunction(callee, type), arguments);
+  made->setTailCallKind(CallInst::TCK_NoTail);  // the registers are to be restored behind it
+  made->setDoesNotThrow();
   builder.CreateRetVoid();
   return function;
 }
@@ -64,25 +63,26 @@ Function* Recorders::access(Kind kind, std::uint64_t size, bool aligned) {
   Type* pointer = PointerType::getUnqual(module_.getContext());
   const std::string bytes = std::to_string(size);
   if (aligned && has_its_own(size))
-    return calling("farsan." + verb(kind) + bytes, from(kind, bytes), {pointer}, [&](IRBuilder<>&, Arguments& all) {
-      all.push_back(ConstantPointerNull::get(cast<PointerType>(pointer)));
-    });
+    return calling("farsan." + verb(kind) + bytes, from(kind, bytes), {pointer},
+                   [&](IRBuilder<>& builder, Arguments& all) {
+                     all.append({ConstantPointerNull::get(cast<PointerType>(pointer)), caller(builder)});
+                   });
   return calling("farsan.unaligned_" + verb(kind) + bytes, from(kind, "_range"), {pointer},
-                 [&](IRBuilder<>& builder, Arguments& all) { all.push_back(builder.getInt64(size)); });
+                 [&](IRBuilder<>& builder, Arguments& all) { all.append({builder.getInt64(size), caller(builder)}); });
 }
 
 Function* Recorders::range(Kind kind) {
   Type* pointer = PointerType::getUnqual(module_.getContext());
   Type* number = Type::getInt64Ty(module_.getContext());
   return calling("farsan." + verb(kind) + "_range", from(kind, "_range"), {pointer, number},
-                 [](IRBuilder<>&, Arguments&) {});
+                 [](IRBuilder<>& builder, Arguments& all) { all.push_back(caller(builder)); });
 }
 
 Function* Recorders::strided(Kind kind) {
   Type* pointer = PointerType::getUnqual(module_.getContext());
   Type* number = Type::getInt64Ty(module_.getContext());
   return calling("farsan." + verb(kind) + "_strided", from(kind, "_strided"), {pointer, number, number, number},
-                 [](IRBuilder<>&, Arguments&) {});
+                 [](IRBuilder<>& builder, Arguments& all) { all.push_back(caller(builder)); });
 }
 
 Function* Recorders::in_line(Kind kind, std::uint64_t size) {
@@ -125,7 +125,10 @@ Function* Recorders::in_line(Kind kind, std::uint64_t size) {
   builder.CreateBr(end);
 
   builder.SetInsertPoint(ask);
-  call_runtime(builder, from(kind, bytes), {address, slot});
+  CallInst* asked = builder.CreateCall(
+      calling("farsan.ask_" + verb(kind) + bytes, from(kind, bytes), {pointer, pointer, pointer}, {}),
+      {address, slot, caller(builder)});
+  asked->setCallingConv(CallingConv::PreserveMost);
   builder.CreateBr(end);
 
   builder.SetInsertPoint(end);

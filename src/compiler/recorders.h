@@ -26,7 +26,8 @@ class Recorders {
   /// (first address, stride, length, count)
   llvm::Function* strided(Kind kind);
   /// (address, site, table): an aligned access of 4 or 8 bytes. Looks at the page, and writes to the hot cells where they take
-  /// it (pass_interface.h).
+  /// it (pass_interface.h). Calls a function of its own where they do not: with a call of the runtime in it, it would save all
+  /// registers on x86-64 before it looks.
   llvm::Function* in_line(Kind kind, std::uint64_t size);
 
  private:
@@ -36,10 +37,10 @@ class Recorders {
     bool empty = false;
   };
   New declare(const std::string& name, llvm::ArrayRef<llvm::Type*> arguments);
-  /// What calls that function of the runtime with its own arguments, then those that `more` adds, and its caller.
+  static llvm::Value* caller(llvm::IRBuilder<>& builder);
+  /// What calls that function of the runtime with its own arguments and those that `more` adds.
   llvm::Function* calling(const std::string& name, const std::string& callee, llvm::ArrayRef<llvm::Type*> types,
                           llvm::function_ref<void(llvm::IRBuilder<>&, Arguments&)> more);
-  void call_runtime(llvm::IRBuilder<>& builder, const std::string& name, Arguments arguments);
 
   llvm::Module& module_;
 };

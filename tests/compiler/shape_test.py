@@ -50,7 +50,7 @@ class Shape(unittest.TestCase):
         puts between (recorders.h) without what comes before the dot."""
         module, _ = self.compile(source, *words)
         lines = dict(re.findall(r"^(![0-9]+) = (?:distinct )?!DILocation\(line: ([0-9]+)", module, re.M))
-        found = re.findall(r"call [^@]*@(?:farsan\.(\w+)|(__(?:tsan|farsan)_\w+(?<!_from)))\(.*?(?:!dbg (![0-9]+))?$", module, re.M)
+        found = re.findall(r"call [^@]*@(?:farsan\.(?!ask_)(\w+)|(__(?:tsan|farsan)_\w+(?<!_from)))\(.*?(?:!dbg (![0-9]+))?$", module, re.M)
         return [(ours or runtimes, int(lines.get(position, 0))) for ours, runtimes, position in found if runtimes != "__farsan_init"]
 
     def names(self, source, *words):
