@@ -42,8 +42,9 @@ inline bool watching() { return Runtime::get() != nullptr && !Guard::inside(); }
 /// One call of a routine.
 class Routine {
  public:
-  Routine(const char* name, void* return_address)
-      : name_(name), pc_(reinterpret_cast<std::uintptr_t>(return_address)) {}
+  Routine(const char* name, void* return_address) : name_(name), pc_(reinterpret_cast<std::uintptr_t>(return_address)) {
+    if (t_caller != nullptr) *this = *t_caller;
+  }
   void reads(const void* at, std::size_t size) const {
     access_by_routine(model::AccessKind::Load, at, size, name_, pc_);
   }
@@ -77,8 +78,24 @@ class Routine {
   }
 
  private:
+  friend class OnBehalf;
+  /// The routine that all others of this thread work for, if there is one.
+  static inline constinit thread_local const Routine* t_caller = nullptr;
+
   const char* name_;
   std::uint64_t pc_;
+};
+
+/// While a routine of another library runs: what it does by routines of libc is done by it.
+class OnBehalf {
+ public:
+  explicit OnBehalf(const Routine& routine) : before_(Routine::t_caller) { Routine::t_caller = &routine; }
+  ~OnBehalf() { Routine::t_caller = before_; }
+  OnBehalf(const OnBehalf&) = delete;
+  OnBehalf& operator=(const OnBehalf&) = delete;
+
+ private:
+  const Routine* before_;
 };
 
 #define FARSAN_ROUTINE(name) const Routine routine(name, __builtin_return_address(0))

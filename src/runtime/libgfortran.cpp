@@ -1,0 +1,149 @@
+// What gfortran's own library reads and writes on behalf of the program: items of input and output, and copies of array sections
+// that are made for a call. Interposed as routines of libc are; in reports they have the names of the statements.
+//
+// What the library does by routines of libc (memcpy) counts as done by the statement: the same access again, or that of text which is
+// written or read instead of a file.
+//
+// The library is not needed to build or to run FarSan: what is here is its interface to compiled code, as of gcc 8 and later.
+#include <array>
+#include <cstddef>
+
+#include "runtime/libc_routine.h"
+
+namespace {
+
+using namespace farsan::runtime;
+
+/// Up to the dimensions that the array has.
+struct Descriptor {
+  struct Dimension {
+    std::ptrdiff_t stride;  ///< in elements
+    std::ptrdiff_t lower;
+    std::ptrdiff_t upper;
+  };
+  static constexpr std::size_t kMostDimensions = 15;
+
+  char* base;
+  std::size_t offset;
+  std::size_t element;
+  int version;
+  signed char rank;
+  signed char type;
+  short attribute;
+  std::ptrdiff_t span;
+  std::array<Dimension, kMostDimensions> dimensions;
+
+  [[nodiscard]] std::ptrdiff_t count(std::size_t dimension) const {
+    return dimensions[dimension].upper - dimensions[dimension].lower + 1;
+  }
+};
+
+/// Calls `visit` with each run of elements that are next to each other.
+template <class Visit>
+void for_each_run(const Descriptor& array, std::size_t element, Visit visit) {
+  const auto rank = static_cast<std::size_t>(array.rank);
+  if (array.base == nullptr || rank > Descriptor::kMostDimensions) return;
+  for (std::size_t i = 0; i < rank; ++i)
+    if (array.count(i) <= 0) return;
+  const auto bytes = static_cast<std::ptrdiff_t>(element);
+  const bool dense = rank > 0 && array.dimensions[0].stride == 1;
+  const std::size_t run = dense ? element * static_cast<std::size_t>(array.count(0)) : element;
+  std::array<std::ptrdiff_t, Descriptor::kMostDimensions> place{};
+  for (;;) {
+    std::ptrdiff_t at = 0;
+    for (std::size_t i = 0; i < rank; ++i) at += place[i] * array.dimensions[i].stride;
+    visit(array.base + at * bytes, run);
+    std::size_t i = dense ? 1 : 0;
+    while (i < rank && ++place[i] == array.count(i)) place[i++] = 0;
+    if (i >= rank) return;
+  }
+}
+
+bool is_contiguous(const Descriptor& array) {
+  std::ptrdiff_t expected = 1;
+  for (std::size_t i = 0; i < static_cast<std::size_t>(array.rank); ++i) {
+    if (array.dimensions[i].stride != expected) return false;
+    expected *= std::max<std::ptrdiff_t>(array.count(i), 0);
+  }
+  return true;
+}
+
+std::size_t size_of_kind(int kind) {
+  constexpr int kExtended = 10;  // of x87, in 16 bytes
+  return kind == kExtended ? 16 : static_cast<std::size_t>(kind);
+}
+
+}  // namespace
+
+// Items of READ and WRITE: `what` is the middle of the routine's name, `size` an expression of its last argument.
+#define FARSAN_ITEM(what, type, size)                                                                      \
+  static constinit Real<void(void*, void*, type)> real_read_##what("_gfortran_transfer_" #what);           \
+  static constinit Real<void(void*, void*, type)> real_write_##what("_gfortran_transfer_" #what "_write"); \
+  FARSAN_LIBC void _gfortran_transfer_##what(void* statement, void* item, type last) {                     \
+    FARSAN_ROUTINE("READ");                                                                                \
+    if (watching()) routine.writes(item, size);                                                            \
+    const OnBehalf of(routine);                                                                            \
+    real_read_##what(statement, item, last);                                                               \
+  }                                                                                                        \
+  FARSAN_LIBC void _gfortran_transfer_##what##_write(void* statement, void* item, type last) {             \
+    FARSAN_ROUTINE("WRITE");                                                                               \
+    if (watching()) routine.reads(item, size);                                                             \
+    const OnBehalf of(routine);                                                                            \
+    real_write_##what(statement, item, last);                                                              \
+  }
+FARSAN_ITEM(integer, int, size_of_kind(last))
+FARSAN_ITEM(logical, int, size_of_kind(last))
+FARSAN_ITEM(real, int, size_of_kind(last))
+FARSAN_ITEM(real128, int, size_of_kind(last))
+FARSAN_ITEM(complex, int, 2 * size_of_kind(last))
+FARSAN_ITEM(complex128, int, 2 * size_of_kind(last))
+FARSAN_ITEM(character, std::size_t, last)
+
+#define FARSAN_ARRAY(suffix, shown, told)                                                                      \
+  static constinit Real<void(void*, Descriptor*, int, std::size_t)> real_array##suffix(                        \
+      "_gfortran_transfer_array" #suffix);                                                                     \
+  FARSAN_LIBC void _gfortran_transfer_array##suffix(void* statement, Descriptor* array, int kind,              \
+                                                    std::size_t length) {                                      \
+    FARSAN_ROUTINE(shown);                                                                                     \
+    if (watching()) {                                                                                          \
+      for_each_run(*array, array->element, [&](const char* at, std::size_t size) { routine.told(at, size); }); \
+    }                                                                                                          \
+    const OnBehalf of(routine);                                                                                \
+    real_array##suffix(statement, array, kind, length);                                                        \
+  }
+FARSAN_ARRAY(, "READ", writes)
+FARSAN_ARRAY(_write, "WRITE", reads)
+
+// The ends of a statement, where text is moved.
+#define FARSAN_STATEMENT(name, shown)                                 \
+  static constinit Real<void(void*)> real_##name("_gfortran_" #name); \
+  FARSAN_LIBC void _gfortran_##name(void* statement) {                \
+    FARSAN_ROUTINE(shown);                                            \
+    const OnBehalf of(routine);                                       \
+    real_##name(statement);                                           \
+  }
+FARSAN_STATEMENT(st_read, "READ")
+FARSAN_STATEMENT(st_read_done, "READ")
+FARSAN_STATEMENT(st_write, "WRITE")
+FARSAN_STATEMENT(st_write_done, "WRITE")
+
+// A section that is not contiguous, for a procedure that wants it to be: copied there and, if it may have changed, back.
+static constinit Real<void*(Descriptor*)> real_pack("_gfortran_internal_pack");
+FARSAN_LIBC void* _gfortran_internal_pack(Descriptor* array) {
+  FARSAN_ROUTINE("copy of a section");
+  if (watching() && !is_contiguous(*array)) {
+    for_each_run(*array, array->element, [&](const char* at, std::size_t size) { routine.reads(at, size); });
+  }
+  const OnBehalf of(routine);
+  return real_pack(array);
+}
+
+static constinit Real<void(Descriptor*, const void*)> real_unpack("_gfortran_internal_unpack");
+FARSAN_LIBC void _gfortran_internal_unpack(Descriptor* array, const void* from) {
+  FARSAN_ROUTINE("copy of a section");
+  if (watching() && from != nullptr && from != array->base) {
+    for_each_run(*array, array->element, [&](const char* at, std::size_t size) { routine.writes(at, size); });
+  }
+  const OnBehalf of(routine);
+  real_unpack(array, from);
+}
