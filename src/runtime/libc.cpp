@@ -1,12 +1,9 @@
 // Routines of libc that read or write memory on behalf of the program: interposed, seen as accesses at their call site when
 // they touch memory that matters, and passed on. Inside FarSan or a library that it watches they are passed on at once.
 //
-// What _FORTIFY_SOURCE makes of them is in libc_fortified.cpp.
+// Files and sockets are in libc_files.cpp, what _FORTIFY_SOURCE makes of all of them in libc_fortified.cpp.
 // Not here: what only calls back into the program (bsearch), and what reads so little that nobody points it at a window.
 #include <strings.h>
-#include <sys/socket.h>
-#include <sys/uio.h>
-#include <unistd.h>
 
 #include <algorithm>
 #include <cctype>
@@ -45,6 +42,14 @@ constinit Real<decltype(::strcasecmp)> real_strcasecmp("strcasecmp");
 constinit Real<decltype(::strncasecmp)> real_strncasecmp("strncasecmp");
 constinit Real<decltype(::strtok_r)> real_strtok_r("strtok_r");
 constinit Real<decltype(::strdup)> real_strdup("strdup");
+constinit Real<decltype(::strndup)> real_strndup("strndup");
+constinit Real<decltype(::stpncpy)> real_stpncpy("stpncpy");
+constinit Real<decltype(::strspn)> real_strspn("strspn");
+constinit Real<decltype(::strcspn)> real_strcspn("strcspn");
+constinit Real<decltype(::strsep)> real_strsep("strsep");
+constinit Real<char*(const char*, const char*)> real_strpbrk("strpbrk");
+constinit Real<char*(const char*, int)> real_strchrnul("strchrnul");
+constinit Real<void*(const void*, int, std::size_t)> real_memrchr("memrchr");
 constinit Real<void*(const void*, int, std::size_t)> real_memchr("memchr");
 constinit Real<char*(const char*, int)> real_strchr("strchr");
 constinit Real<char*(const char*, int)> real_strrchr("strrchr");
@@ -56,21 +61,10 @@ constinit Real<decltype(::strtoull)> real_strtoull("strtoull");
 constinit Real<decltype(::strtof)> real_strtof("strtof");
 constinit Real<decltype(::strtod)> real_strtod("strtod");
 constinit Real<decltype(::qsort)> real_qsort("qsort");
-constinit Real<decltype(::fread)> real_fread("fread");
-constinit Real<decltype(::fwrite)> real_fwrite("fwrite");
-constinit Real<decltype(::fgets)> real_fgets("fgets");
-constinit Real<decltype(::fputs)> real_fputs("fputs");
-constinit Real<decltype(::puts)> real_puts("puts");
-constinit Real<decltype(::read)> real_read("read");
-constinit Real<decltype(::write)> real_write("write");
-constinit Real<decltype(::readv)> real_readv("readv");
-constinit Real<decltype(::writev)> real_writev("writev");
-constinit Real<decltype(::send)> real_send("send");
-constinit Real<decltype(::recv)> real_recv("recv");
-constinit Real<decltype(::getdelim)> real_getdelim("getdelim");
-constinit Real<decltype(::pread)> real_pread("pread");
-constinit Real<decltype(::pwrite)> real_pwrite("pwrite");
+constinit Real<decltype(::qsort_r)> real_qsort_r("qsort_r");
 constinit Real<decltype(::vfprintf)> real_vfprintf("vfprintf");
+constinit Real<decltype(::vasprintf)> real_vasprintf("vasprintf");
+constinit Real<decltype(::vdprintf)> real_vdprintf("vdprintf");
 constinit Real<decltype(::vsnprintf)> real_vsnprintf("vsnprintf");
 constinit Real<decltype(::vfscanf)> real_vfscanf("__isoc99_vfscanf");
 constinit Real<decltype(::vsscanf)> real_vsscanf("__isoc99_vsscanf");
@@ -163,6 +157,23 @@ FARSAN_LIBC void qsort(void* base, std::size_t count, std::size_t size, int (*co
     routine.writes(base, count * size);
   }
   real_qsort(base, count, size, compare);
+}
+
+FARSAN_LIBC void qsort_r(void* base, std::size_t count, std::size_t size,
+                         int (*compare)(const void*, const void*, void*), void* more) {
+  if (watching()) {
+    FARSAN_ROUTINE("qsort_r");
+    routine.copies(base, base, count * size);
+  }
+  real_qsort_r(base, count, size, compare, more);
+}
+
+FARSAN_LIBC void bcopy(const void* from, void* to, std::size_t size) {
+  if (watching()) {
+    FARSAN_ROUTINE("bcopy");
+    routine.copies(to, from, size);
+  }
+  real_memmove(to, from, size);
 }
 
 // --- Strings ---------------------------------------------------------------------------------------------------------
@@ -271,6 +282,47 @@ FARSAN_LIBC char* strdup(const char* string) {
   return real_strdup(string);
 }
 
+FARSAN_LIBC char* strndup(const char* string, std::size_t most) {
+  if (watching()) {
+    FARSAN_ROUTINE("strndup");
+    routine.reads_string(string, most);
+  }
+  return real_strndup(string, most);
+}
+
+FARSAN_LIBC char* stpncpy(char* to, const char* from, std::size_t size) {
+  if (watching()) {
+    FARSAN_ROUTINE("stpncpy");
+    routine.fills_with_string(to, from, size);
+  }
+  return real_stpncpy(to, from, size);
+}
+
+#define FARSAN_SPAN_OF(name)                                                 \
+  FARSAN_LIBC std::size_t name(const char* string, const char* characters) { \
+    const std::size_t size = real_##name(string, characters);                \
+    if (watching()) {                                                        \
+      FARSAN_ROUTINE(#name);                                                 \
+      routine.reads(string, size + 1);                                       \
+      routine.reads_string(characters);                                      \
+    }                                                                        \
+    return size;                                                             \
+  }
+FARSAN_SPAN_OF(strspn)
+FARSAN_SPAN_OF(strcspn)
+
+FARSAN_LIBC char* strsep(char** rest, const char* delimiters) {
+  char* const word = real_strsep(rest, delimiters);
+  if (word != nullptr && watching()) {
+    FARSAN_ROUTINE("strsep");
+    routine.reads_string(delimiters);
+    const std::size_t size = Routine::length(word);
+    routine.reads(word, size + 1);
+    if (*rest != nullptr) routine.writes(word + size, 1);
+  }
+  return word;
+}
+
 // In C++ these have overloads of their own: other names here, the same symbols.
 FARSAN_LIBC void* memchr_(const void* at, int value, std::size_t size) __asm__("memchr");
 FARSAN_LIBC void* memchr_(const void* at, int value, std::size_t size) {
@@ -288,6 +340,38 @@ FARSAN_LIBC char* strchr_(const char* string, int value) {
   if (watching()) {
     FARSAN_ROUTINE("strchr");
     routine.reads_string(string, found == nullptr ? SIZE_MAX : distance(string, found) + 1);
+  }
+  return found;
+}
+
+FARSAN_LIBC char* strchrnul_(const char* string, int value) __asm__("strchrnul");
+FARSAN_LIBC char* strchrnul_(const char* string, int value) {
+  char* const found = real_strchrnul(string, value);
+  if (watching()) {
+    FARSAN_ROUTINE("strchrnul");
+    routine.reads(string, distance(string, found) + 1);
+  }
+  return found;
+}
+
+FARSAN_LIBC void* memrchr_(const void* at, int value, std::size_t size) __asm__("memrchr");
+FARSAN_LIBC void* memrchr_(const void* at, int value, std::size_t size) {
+  void* const found = real_memrchr(at, value, size);
+  if (watching()) {
+    FARSAN_ROUTINE("memrchr");
+    const std::size_t before = found == nullptr ? 0 : distance(at, found);
+    routine.reads(static_cast<const char*>(at) + before, size - before);
+  }
+  return found;
+}
+
+FARSAN_LIBC char* strpbrk_(const char* string, const char* characters) __asm__("strpbrk");
+FARSAN_LIBC char* strpbrk_(const char* string, const char* characters) {
+  char* const found = real_strpbrk(string, characters);
+  if (watching()) {
+    FARSAN_ROUTINE("strpbrk");
+    routine.reads_string(string, found == nullptr ? SIZE_MAX : distance(string, found) + 1);
+    routine.reads_string(characters);
   }
   return found;
 }
@@ -386,140 +470,6 @@ FARSAN_NUMBER(long, atol_, "atol", "atol", real_strtol(string, &end, 10), (const
 FARSAN_NUMBER(long long, atoll_, "atoll", "atoll", real_strtoll(string, &end, 10), (const char* string), )
 FARSAN_NUMBER(double, atof_, "atof", "atof", real_strtod(string, &end), (const char* string), )
 
-// --- Files -----------------------------------------------------------------------------------------------------------
-
-FARSAN_LIBC std::size_t fread(void* to, std::size_t size, std::size_t count, FILE* file) {
-  const std::size_t done = real_fread(to, size, count, file);
-  if (watching()) {
-    FARSAN_ROUTINE("fread");
-    routine.writes(to, done * size);
-  }
-  return done;
-}
-
-FARSAN_LIBC std::size_t fwrite(const void* from, std::size_t size, std::size_t count, FILE* file) {
-  if (watching()) {
-    FARSAN_ROUTINE("fwrite");
-    routine.reads(from, size * count);
-  }
-  return real_fwrite(from, size, count, file);
-}
-
-FARSAN_LIBC char* fgets(char* to, int size, FILE* file) {
-  char* got = real_fgets(to, size, file);
-  if (got != nullptr && watching()) {
-    FARSAN_ROUTINE("fgets");
-    routine.writes(to, Routine::length(to) + 1);
-  }
-  return got;
-}
-
-FARSAN_LIBC int fputs(const char* string, FILE* file) {
-  if (watching()) {
-    FARSAN_ROUTINE("fputs");
-    routine.reads_string(string);
-  }
-  return real_fputs(string, file);
-}
-
-FARSAN_LIBC int puts(const char* string) {
-  if (watching()) {
-    FARSAN_ROUTINE("puts");
-    routine.reads_string(string);
-  }
-  return real_puts(string);
-}
-
-namespace {
-
-ssize_t read_line(const Routine& routine, char** line, std::size_t* room, int last, FILE* file) {
-  const ssize_t done = real_getdelim(line, room, last, file);
-  if (done >= 0 && watching()) routine.writes(*line, static_cast<std::size_t>(done) + 1);
-  return done;
-}
-
-}  // namespace
-
-FARSAN_LIBC ssize_t getdelim(char** line, std::size_t* room, int last, FILE* file) {
-  FARSAN_ROUTINE("getdelim");
-  return read_line(routine, line, room, last, file);
-}
-// Headers make this of getline when they optimise.
-FARSAN_LIBC ssize_t __getdelim(char** line, std::size_t* room, int last, FILE* file) {
-  FARSAN_ROUTINE("getdelim");
-  return read_line(routine, line, room, last, file);
-}
-FARSAN_LIBC ssize_t getline_(char** line, std::size_t* room, FILE* file) __asm__("getline");
-FARSAN_LIBC ssize_t getline_(char** line, std::size_t* room, FILE* file) {
-  FARSAN_ROUTINE("getline");
-  return read_line(routine, line, room, '\n', file);
-}
-
-FARSAN_LIBC ssize_t read(int file, void* to, std::size_t size) {
-  FARSAN_ROUTINE("read");
-  return receive_bytes(routine, to, [&] { return real_read(file, to, size); });
-}
-
-FARSAN_LIBC ssize_t recv(int socket, void* to, std::size_t size, int flags) {
-  FARSAN_ROUTINE("recv");
-  const ssize_t done = real_recv(socket, to, size, flags);
-  // With MSG_TRUNC the answer is the size of the message, which may not have fitted.
-  receive_bytes(routine, to, [&] { return std::min(done, static_cast<ssize_t>(size)); });
-  return done;
-}
-
-FARSAN_LIBC ssize_t send(int socket, const void* from, std::size_t size, int flags) {
-  if (watching()) {
-    FARSAN_ROUTINE("send");
-    routine.reads(from, size);
-  }
-  return real_send(socket, from, size, flags);
-}
-
-FARSAN_LIBC ssize_t readv(int file, const iovec* parts, int count) {
-  const ssize_t done = real_readv(file, parts, count);
-  if (done > 0 && watching()) {
-    FARSAN_ROUTINE("readv");
-    auto left = static_cast<std::size_t>(done);
-    for (const iovec* part = parts; left > 0; ++part) {
-      const std::size_t size = std::min(part->iov_len, left);
-      routine.writes(part->iov_base, size);
-      left -= size;
-    }
-  }
-  return done;
-}
-
-FARSAN_LIBC ssize_t writev(int file, const iovec* parts, int count) {
-  if (watching()) {
-    FARSAN_ROUTINE("writev");
-    std::for_each(parts, parts + std::max(count, 0),
-                  [&](const iovec& part) { routine.reads(part.iov_base, part.iov_len); });
-  }
-  return real_writev(file, parts, count);
-}
-
-FARSAN_LIBC ssize_t write(int file, const void* from, std::size_t size) {
-  if (watching()) {
-    FARSAN_ROUTINE("write");
-    routine.reads(from, size);
-  }
-  return real_write(file, from, size);
-}
-
-FARSAN_LIBC ssize_t pread(int file, void* to, std::size_t size, off_t at) {
-  FARSAN_ROUTINE("pread");
-  return receive_bytes(routine, to, [&] { return real_pread(file, to, size, at); });
-}
-
-FARSAN_LIBC ssize_t pwrite(int file, const void* from, std::size_t size, off_t at) {
-  if (watching()) {
-    FARSAN_ROUTINE("pwrite");
-    routine.reads(from, size);
-  }
-  return real_pwrite(file, from, size, at);
-}
-
 // --- Formatted output ------------------------------------------------------------------------------------------------
 
 FARSAN_LIBC int vprintf_(const char* format, std::va_list arguments) __asm__("vprintf");
@@ -561,6 +511,35 @@ FARSAN_LIBC int sprintf(char* to, const char* format, ...) {
   FARSAN_ROUTINE("sprintf");
   FARSAN_WITH_ARGUMENTS(print_to_string(routine, to, INT_MAX, format, arguments,
                                         [&] { return real_vsnprintf(to, std::size_t{INT_MAX}, format, arguments); }));
+}
+
+namespace {
+
+/// The text is in memory that nobody else knows yet.
+int print_to_new(const Routine& routine, char** to, const char* format, std::va_list arguments) {
+  return print_to_file(routine, format, arguments, [&] { return real_vasprintf(to, format, arguments); });
+}
+int print_to_descriptor(const Routine& routine, int file, const char* format, std::va_list arguments) {
+  return print_to_file(routine, format, arguments, [&] { return real_vdprintf(file, format, arguments); });
+}
+
+}  // namespace
+
+FARSAN_LIBC int vasprintf(char** to, const char* format, std::va_list arguments) {
+  FARSAN_ROUTINE("vasprintf");
+  return print_to_new(routine, to, format, arguments);
+}
+FARSAN_LIBC int asprintf(char** to, const char* format, ...) {
+  FARSAN_ROUTINE("asprintf");
+  FARSAN_WITH_ARGUMENTS(print_to_new(routine, to, format, arguments));
+}
+FARSAN_LIBC int vdprintf(int file, const char* format, std::va_list arguments) {
+  FARSAN_ROUTINE("vdprintf");
+  return print_to_descriptor(routine, file, format, arguments);
+}
+FARSAN_LIBC int dprintf(int file, const char* format, ...) {
+  FARSAN_ROUTINE("dprintf");
+  FARSAN_WITH_ARGUMENTS(print_to_descriptor(routine, file, format, arguments));
 }
 
 // --- Formatted input -------------------------------------------------------------------------------------------------

@@ -1,5 +1,6 @@
 // What _FORTIFY_SOURCE makes of calls of libc: the check is the real routine's, what is read and written that of the plain
 // routine, whose name is in reports.
+#include <sys/socket.h>
 #include <unistd.h>
 
 #include <cstdio>
@@ -13,10 +14,12 @@ using namespace farsan::runtime;
 constinit Real<int(FILE*, int, const char*, std::va_list)> real_vfprintf("__vfprintf_chk");
 constinit Real<int(char*, int, std::size_t, const char*, std::va_list)> real_vsprintf("__vsprintf_chk");
 constinit Real<int(char*, std::size_t, int, std::size_t, const char*, std::va_list)> real_vsnprintf("__vsnprintf_chk");
-constinit Real<char*(char*, std::size_t, int, FILE*)> real_fgets("__fgets_chk");
-constinit Real<std::size_t(void*, std::size_t, std::size_t, std::size_t, FILE*)> real_fread("__fread_chk");
+constinit Real<int(char**, int, const char*, std::va_list)> real_vasprintf("__vasprintf_chk");
+constinit Real<int(int, int, const char*, std::va_list)> real_vdprintf("__vdprintf_chk");
 constinit Real<ssize_t(int, void*, std::size_t, std::size_t)> real_read("__read_chk");
-constinit Real<ssize_t(int, void*, std::size_t, off_t, std::size_t)> real_pread("__pread_chk");
+constinit Real<ssize_t(int, void*, std::size_t, std::size_t, int)> real_recv("__recv_chk");
+constinit Real<ssize_t(int, void*, std::size_t, std::size_t, int, sockaddr*, socklen_t*)> real_recvfrom(
+    "__recvfrom_chk");
 
 }  // namespace
 
@@ -43,6 +46,8 @@ FARSAN_CHECKED(char*, strcpy, (char* to, const char* from, std::size_t room), (t
 FARSAN_CHECKED(char*, stpcpy, (char* to, const char* from, std::size_t room), (to, from, room), copies_string(to, from))
 FARSAN_CHECKED(char*, strncpy, (char* to, const char* from, std::size_t size, std::size_t room), (to, from, size, room),
                fills_with_string(to, from, size))
+FARSAN_CHECKED(char*, stpncpy, (char* to, const char* from, std::size_t size, std::size_t room), (to, from, size, room),
+               fills_with_string(to, from, size))
 FARSAN_CHECKED(char*, strcat, (char* to, const char* from, std::size_t room), (to, from, room),
                appends_string(to, from))
 FARSAN_CHECKED(char*, strncat, (char* to, const char* from, std::size_t most, std::size_t room), (to, from, most, room),
@@ -50,29 +55,51 @@ FARSAN_CHECKED(char*, strncat, (char* to, const char* from, std::size_t most, st
 
 // --- Files -----------------------------------------------------------------------------------------------------------
 
-FARSAN_LIBC char* __fgets_chk(char* to, std::size_t room, int size, FILE* file) {
-  char* got = real_fgets(to, room, size, file);
-  if (got != nullptr && watching()) {
-    FARSAN_ROUTINE("fgets");
-    routine.writes(to, Routine::length(to) + 1);
+#define FARSAN_STREAM(suffix)                                                                                    \
+  static constinit Real<char*(char*, std::size_t, int, FILE*)> real_fgets##suffix("__fgets" #suffix "_chk");     \
+  FARSAN_LIBC char* __fgets##suffix##_chk(char* to, std::size_t room, int size, FILE* file) {                    \
+    char* got = real_fgets##suffix(to, room, size, file);                                                        \
+    if (got != nullptr && watching()) {                                                                          \
+      FARSAN_ROUTINE("fgets" #suffix);                                                                           \
+      routine.writes(to, Routine::length(to) + 1);                                                               \
+    }                                                                                                            \
+    return got;                                                                                                  \
+  }                                                                                                              \
+  static constinit Real<std::size_t(void*, std::size_t, std::size_t, std::size_t, FILE*)> real_fread##suffix(    \
+      "__fread" #suffix "_chk");                                                                                 \
+  FARSAN_LIBC std::size_t __fread##suffix##_chk(void* to, std::size_t room, std::size_t size, std::size_t count, \
+                                                FILE* file) {                                                    \
+    const std::size_t done = real_fread##suffix(to, room, size, count, file);                                    \
+    if (watching()) {                                                                                            \
+      FARSAN_ROUTINE("fread" #suffix);                                                                           \
+      routine.writes(to, done* size);                                                                            \
+    }                                                                                                            \
+    return done;                                                                                                 \
   }
-  return got;
-}
-FARSAN_LIBC std::size_t __fread_chk(void* to, std::size_t room, std::size_t size, std::size_t count, FILE* file) {
-  const std::size_t done = real_fread(to, room, size, count, file);
-  if (watching()) {
-    FARSAN_ROUTINE("fread");
-    routine.writes(to, done * size);
-  }
-  return done;
-}
+FARSAN_STREAM()
+FARSAN_STREAM(_unlocked)
 FARSAN_LIBC ssize_t __read_chk(int file, void* to, std::size_t size, std::size_t room) {
   FARSAN_ROUTINE("read");
   return receive_bytes(routine, to, [&] { return real_read(file, to, size, room); });
 }
-FARSAN_LIBC ssize_t __pread_chk(int file, void* to, std::size_t size, off_t at, std::size_t room) {
-  FARSAN_ROUTINE("pread");
-  return receive_bytes(routine, to, [&] { return real_pread(file, to, size, at, room); });
+#define FARSAN_AT_A_PLACE(suffix)                                                                                  \
+  static constinit Real<ssize_t(int, void*, std::size_t, off_t, std::size_t)> real_pread##suffix("__pread" #suffix \
+                                                                                                 "_chk");          \
+  FARSAN_LIBC ssize_t __pread##suffix##_chk(int file, void* to, std::size_t size, off_t at, std::size_t room) {    \
+    FARSAN_ROUTINE("pread");                                                                                       \
+    return receive_bytes(routine, to, [&] { return real_pread##suffix(file, to, size, at, room); });               \
+  }
+FARSAN_AT_A_PLACE()
+FARSAN_AT_A_PLACE(64)
+FARSAN_LIBC ssize_t __recv_chk(int socket, void* to, std::size_t size, std::size_t room, int flags) {
+  FARSAN_ROUTINE("recv");
+  return receive_message(routine, to, size, [&] { return real_recv(socket, to, size, room, flags); });
+}
+FARSAN_LIBC ssize_t __recvfrom_chk(int socket, void* to, std::size_t size, std::size_t room, int flags,
+                                   sockaddr* sender, socklen_t* length) {
+  FARSAN_ROUTINE("recvfrom");
+  return receive_message(routine, to, size,
+                         [&] { return real_recvfrom(socket, to, size, room, flags, sender, length); });
 }
 
 // --- Formatted output ------------------------------------------------------------------------------------------------
@@ -81,6 +108,12 @@ namespace {
 
 int print(const Routine& routine, FILE* file, int flag, const char* format, std::va_list arguments) {
   return print_to_file(routine, format, arguments, [&] { return real_vfprintf(file, flag, format, arguments); });
+}
+int print(const Routine& routine, char** to, int flag, const char* format, std::va_list arguments) {
+  return print_to_file(routine, format, arguments, [&] { return real_vasprintf(to, flag, format, arguments); });
+}
+int print(const Routine& routine, int file, int flag, const char* format, std::va_list arguments) {
+  return print_to_file(routine, format, arguments, [&] { return real_vdprintf(file, flag, format, arguments); });
 }
 int print(const Routine& routine, char* to, int flag, std::size_t room, const char* format, std::va_list arguments) {
   return print_to_string(routine, to, room, format, arguments,
@@ -107,5 +140,7 @@ int print(const Routine& routine, char* to, std::size_t size, int flag, std::siz
 #define FARSAN_LIST(...) __VA_ARGS__
 FARSAN_PRINTF(printf, (int flag), stdout, flag)
 FARSAN_PRINTF(fprintf, (FILE * file, int flag), file, flag)
+FARSAN_PRINTF(asprintf, (char** to, int flag), to, flag)
+FARSAN_PRINTF(dprintf, (int file, int flag), file, flag)
 FARSAN_PRINTF(sprintf, (char* to, int flag, std::size_t room), to, flag, room)
 FARSAN_PRINTF(snprintf, (char* to, std::size_t size, int flag, std::size_t room), to, size, flag, room)

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <dlfcn.h>
+#include <sys/types.h>
 
 #include <algorithm>
 
@@ -122,6 +123,14 @@ template <class Receive>
 auto receive_bytes(const Routine& routine, void* to, Receive receive) {
   const auto done = receive();
   if (done > 0 && watching()) routine.writes(to, static_cast<std::size_t>(done));
+  return done;
+}
+
+/// With MSG_TRUNC the answer is the size of the message, which may not have fitted.
+template <class Receive>
+ssize_t receive_message(const Routine& routine, void* to, std::size_t size, Receive receive) {
+  const ssize_t done = receive();
+  receive_bytes(routine, to, [&] { return std::min(done, static_cast<ssize_t>(size)); });
   return done;
 }
 

@@ -30,6 +30,25 @@
 // variant racy-strtok-r: -DOP=MPI_Put "-DCALL=use(strtok_r(x,other,&rest)==NULL)"
 // variant racy-writev: -DOP=MPI_Put "-DCALL=use((int)writev(1,&part,1))"
 // variant racy-send: -DOP=MPI_Put "-DCALL=use((int)send(sockets[0],x,8,0))"
+// variant racy-strndup: -DOP=MPI_Put "-DCALL=puts(strndup(x,5))"
+// variant racy-strspn: -DOP=MPI_Put "-DCALL=use((int)strspn(x,other))"
+// variant racy-strcspn: -DOP=MPI_Put "-DCALL=use((int)strcspn(x,other))"
+// variant racy-strpbrk: -DOP=MPI_Put "-DCALL=use(strpbrk(x,other)==NULL)"
+// variant racy-memrchr: -DOP=MPI_Put "-DCALL=use(memrchr(x,'q',8)==NULL)"
+// variant racy-strchrnul: -DOP=MPI_Put "-DCALL=use(strchrnul(x,'q')==NULL)"
+// variant racy-asprintf: -DOP=MPI_Put "-DCALL=use(asprintf(&rest,FORMAT,x))"
+// variant racy-asprintf-fortified: -O1 -D_FORTIFY_SOURCE=2 -DOP=MPI_Put "-DCALL=use(asprintf(&rest,FORMAT,x))"
+// variant racy-dprintf: -DOP=MPI_Put "-DCALL=dprintf(1,FORMAT,x)"
+// variant racy-fwrite-unlocked: -DOP=MPI_Put "-DCALL=fwrite_unlocked(x,1,8,stdout)"
+// variant racy-fputs-unlocked: -DOP=MPI_Put "-DCALL=fputs_unlocked(x,stdout)"
+// variant racy-pwrite64: -DOP=MPI_Put "-DCALL=use((int)pwrite64(1,x,8,0))"
+// variant racy-pwritev: -DOP=MPI_Put "-DCALL=use((int)pwritev(1,&part,1,0))"
+// variant racy-sendto: -DOP=MPI_Put "-DCALL=use((int)sendto(sockets[0],x,8,0,NULL,0))"
+// variant racy-sendmsg: -DOP=MPI_Put "-DCALL=use((int)sendmsg(sockets[0],&message,0))"
+// variant clean-sendmsg: -DOP=MPI_Get "-DCALL=use((int)sendmsg(sockets[0],&message,0))"
+// variant clean-asprintf: -DOP=MPI_Get "-DCALL=use(asprintf(&rest,FORMAT,x))"
+// variant clean-strspn-elsewhere: -DOP=MPI_Put "-DCALL=use((int)strspn(x+32,other))"
+// variant clean-memrchr-elsewhere: -DOP=MPI_Put "-DCALL=use(memrchr(x+32,'q',8)==NULL)"
 // variant clean-memcpy: -DOP=MPI_Get "-DCALL=memcpy(other,x,8)"
 // variant clean-strlen: -DOP=MPI_Get "-DCALL=use((int)strlen(x))"
 // variant clean-printf: -DOP=MPI_Get "-DCALL=printf(FORMAT,x)"
@@ -62,6 +81,7 @@ int main(void) {
   int rank = begin(), sockets[2];
   char *x = (char*)open_window(16, &win), *rest = NULL;
   struct iovec part = {x, 8};
+  struct msghdr message = {.msg_iov = &part, .msg_iovlen = 1};
   if (socketpair(AF_UNIX, SOCK_STREAM, 0, sockets) != 0)
     return 1;
   if (rank == 1)
@@ -74,6 +94,6 @@ int main(void) {
     CALL;  // race(text)
   }
   MPI_Win_fence(0, win);
-  use(other[0] + (rest == NULL) + (int)part.iov_len);
+  use(other[0] + (rest == NULL) + (int)(part.iov_len + message.msg_iovlen));
   return finish(&win);
 }

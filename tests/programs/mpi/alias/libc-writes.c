@@ -21,6 +21,21 @@
 // variant racy-strtok-r: "-DCALL=use(strtok_r(x,DELIMITERS,&rest)==NULL)"
 // variant racy-readv: "-DCALL=use((int)readv(fileno(file),&part,1))"
 // variant racy-recv: "-DCALL=use((int)recv(sockets[0],x,8,0))"
+// variant racy-fread-unlocked: "-DCALL=use((int)fread_unlocked(x,1,8,file))"
+// variant racy-fgets-unlocked: "-DCALL=use(fgets_unlocked(x,8,file)==NULL)"
+// variant racy-pread64: "-DCALL=use((int)pread64(fileno(file),x,8,0))"
+// variant racy-pread-64-bits: -D_FILE_OFFSET_BITS=64 "-DCALL=use((int)pread(fileno(file),x,8,0))"
+// variant racy-pread-fortified: -O1 -D_FORTIFY_SOURCE=2 "-DCALL=use((int)pread(fileno(file),x,size,0))"
+// variant racy-preadv: "-DCALL=use((int)preadv(fileno(zeros),&part,1,0))"
+// variant racy-recvfrom: "-DCALL=use((int)recvfrom(sockets[0],x,8,0,NULL,NULL))"
+// variant racy-recvmsg: "-DCALL=use((int)recvmsg(sockets[0],&message,0))"
+// variant racy-stpncpy: "-DCALL=use(stpncpy(x,other,8)==NULL)"
+// variant racy-bcopy: "-DCALL=bcopy(other,x,8)"
+// variant racy-strsep: "-DCALL=use(strsep(&text,DELIMITERS)==NULL)"
+// variant racy-qsort-r: "-DCALL=qsort_r(x,8,1,descending_r,NULL)"
+// variant clean-recvmsg-elsewhere: "-DCALL=use((int)(part.iov_base=x+32,recvmsg(sockets[0],&message,0)))"
+// variant clean-pread64-elsewhere: "-DCALL=use((int)pread64(fileno(file),x+32,8,0))"
+// variant clean-fgets-unlocked-elsewhere: "-DCALL=use(fgets_unlocked(x+32,8,file)==NULL)"
 // variant clean-sscanf-elsewhere: "-DCALL=use(sscanf(x,SCAN,other))"
 // variant clean-fread: "-DCALL=use((int)fread(other,1,8,file))"
 // variant clean-memset-elsewhere: "-DCALL=memset(x+32,1,8)"
@@ -45,16 +60,25 @@ static inline int descending(const void* a, const void* b) {
   return *(const char*)b - *(const char*)a;
 }
 
+static inline int descending_r(const void* a, const void* b, void* more) {
+  (void)more;
+  return descending(a, b);
+}
+
 int main(void) {
   MPI_Win win;
   char value[8], other[64] = "other";
-  volatile size_t nothing = 0;
+  volatile size_t nothing = 0, size = 8;
   int rank = begin(), sockets[2];
   char *x = (char*)open_window(16, &win), *rest = NULL;
+  char* text = x;
   struct iovec part = {x, 8};
+  struct msghdr message = {.msg_iov = &part, .msg_iovlen = 1};
   if (socketpair(AF_UNIX, SOCK_STREAM, 0, sockets) != 0 || write(sockets[1], other, 8) != 8)
     return 1;
-  FILE* file = fopen("/dev/zero", "r");
+  FILE *file = fopen("/dev/zero", "r"), *zeros = tmpfile();
+  fwrite(other, 1, 8, zeros);
+  fflush(zeros);
   if (rank == 1)
     memcpy(x, "1234567", 8);
 
@@ -66,6 +90,7 @@ int main(void) {
   }
   MPI_Win_fence(0, win);
   fclose(file);
-  use(value[0] + other[0] + (int)nothing + (rest == NULL) + (int)part.iov_len);
+  fclose(zeros);
+  use(value[0] + other[0] + (int)(nothing + size + message.msg_iovlen) + (text == NULL) + (rest == NULL) + (int)part.iov_len);
   return finish(&win);
 }
