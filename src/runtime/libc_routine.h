@@ -18,20 +18,29 @@
 
 namespace farsan::runtime {
 
-/// The next definition of an interposed function, looked up when it is first needed.
+/// The next definition of an interposed function, looked up when it is first needed. `library` is where it is if that was loaded for a
+/// part of the program only (dlopen), and is not next to anything.
 template <class Function>
 class Real {
  public:
-  explicit constexpr Real(const char* name) : name_(name) {}
+  explicit constexpr Real(const char* name, const char* library = nullptr) : name_(name), library_(library) {}
   template <class... Arguments>
   auto operator()(Arguments... arguments) {
     if (function_ == nullptr) [[unlikely]]
-      function_ = reinterpret_cast<Function*>(::dlsym(RTLD_NEXT, name_));
+      look_up();
     return function_(arguments...);
   }
 
  private:
+  __attribute__((cold, noinline)) void look_up() {
+    void* found = ::dlsym(RTLD_NEXT, name_);
+    if (found == nullptr && library_ != nullptr)
+      if (void* loaded = ::dlopen(library_, RTLD_LAZY | RTLD_NOLOAD)) found = ::dlsym(loaded, name_);
+    function_ = reinterpret_cast<Function*>(found);
+  }
+
   const char* name_;
+  const char* library_;
   Function* function_ = nullptr;
 };
 
@@ -94,6 +103,7 @@ class OnBehalf {
   ~OnBehalf() { Routine::t_caller = before_; }
   OnBehalf(const OnBehalf&) = delete;
   OnBehalf& operator=(const OnBehalf&) = delete;
+  static bool any() { return Routine::t_caller != nullptr; }
 
  private:
   const Routine* before_;

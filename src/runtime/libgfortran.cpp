@@ -14,6 +14,8 @@ namespace {
 
 using namespace farsan::runtime;
 
+constexpr char kLibrary[] = "libgfortran.so.5";
+
 /// Up to the dimensions that the array has.
 struct Descriptor {
   struct Dimension {
@@ -68,6 +70,9 @@ bool is_contiguous(const Descriptor& array) {
   return true;
 }
 
+/// The library calls its own routines, too: that of READ for items of WRITE.
+bool is_the_programs() { return watching() && !OnBehalf::any(); }
+
 std::size_t size_of_kind(int kind) {
   constexpr int kExtended = 10;  // of x87, in 16 bytes
   return kind == kExtended ? 16 : static_cast<std::size_t>(kind);
@@ -76,20 +81,20 @@ std::size_t size_of_kind(int kind) {
 }  // namespace
 
 // Items of READ and WRITE: `what` is the middle of the routine's name, `size` an expression of its last argument.
-#define FARSAN_ITEM(what, type, size)                                                                      \
-  static constinit Real<void(void*, void*, type)> real_read_##what("_gfortran_transfer_" #what);           \
-  static constinit Real<void(void*, void*, type)> real_write_##what("_gfortran_transfer_" #what "_write"); \
-  FARSAN_LIBC void _gfortran_transfer_##what(void* statement, void* item, type last) {                     \
-    FARSAN_ROUTINE("READ");                                                                                \
-    if (watching()) routine.writes(item, size);                                                            \
-    const OnBehalf of(routine);                                                                            \
-    real_read_##what(statement, item, last);                                                               \
-  }                                                                                                        \
-  FARSAN_LIBC void _gfortran_transfer_##what##_write(void* statement, void* item, type last) {             \
-    FARSAN_ROUTINE("WRITE");                                                                               \
-    if (watching()) routine.reads(item, size);                                                             \
-    const OnBehalf of(routine);                                                                            \
-    real_write_##what(statement, item, last);                                                              \
+#define FARSAN_ITEM(what, type, size)                                                                                \
+  static constinit Real<void(void*, void*, type)> real_read_##what("_gfortran_transfer_" #what, kLibrary);           \
+  static constinit Real<void(void*, void*, type)> real_write_##what("_gfortran_transfer_" #what "_write", kLibrary); \
+  FARSAN_LIBC void _gfortran_transfer_##what(void* statement, void* item, type last) {                               \
+    FARSAN_ROUTINE("READ");                                                                                          \
+    if (is_the_programs()) routine.writes(item, size);                                                               \
+    const OnBehalf of(routine);                                                                                      \
+    real_read_##what(statement, item, last);                                                                         \
+  }                                                                                                                  \
+  FARSAN_LIBC void _gfortran_transfer_##what##_write(void* statement, void* item, type last) {                       \
+    FARSAN_ROUTINE("WRITE");                                                                                         \
+    if (is_the_programs()) routine.reads(item, size);                                                                \
+    const OnBehalf of(routine);                                                                                      \
+    real_write_##what(statement, item, last);                                                                        \
   }
 FARSAN_ITEM(integer, int, size_of_kind(last))
 FARSAN_ITEM(logical, int, size_of_kind(last))
@@ -101,11 +106,11 @@ FARSAN_ITEM(character, std::size_t, last)
 
 #define FARSAN_ARRAY(suffix, shown, told)                                                                      \
   static constinit Real<void(void*, Descriptor*, int, std::size_t)> real_array##suffix(                        \
-      "_gfortran_transfer_array" #suffix);                                                                     \
+      "_gfortran_transfer_array" #suffix, kLibrary);                                                           \
   FARSAN_LIBC void _gfortran_transfer_array##suffix(void* statement, Descriptor* array, int kind,              \
                                                     std::size_t length) {                                      \
     FARSAN_ROUTINE(shown);                                                                                     \
-    if (watching()) {                                                                                          \
+    if (is_the_programs()) {                                                                                   \
       for_each_run(*array, array->element, [&](const char* at, std::size_t size) { routine.told(at, size); }); \
     }                                                                                                          \
     const OnBehalf of(routine);                                                                                \
@@ -115,12 +120,12 @@ FARSAN_ARRAY(, "READ", writes)
 FARSAN_ARRAY(_write, "WRITE", reads)
 
 // The ends of a statement, where text is moved.
-#define FARSAN_STATEMENT(name, shown)                                 \
-  static constinit Real<void(void*)> real_##name("_gfortran_" #name); \
-  FARSAN_LIBC void _gfortran_##name(void* statement) {                \
-    FARSAN_ROUTINE(shown);                                            \
-    const OnBehalf of(routine);                                       \
-    real_##name(statement);                                           \
+#define FARSAN_STATEMENT(name, shown)                                           \
+  static constinit Real<void(void*)> real_##name("_gfortran_" #name, kLibrary); \
+  FARSAN_LIBC void _gfortran_##name(void* statement) {                          \
+    FARSAN_ROUTINE(shown);                                                      \
+    const OnBehalf of(routine);                                                 \
+    real_##name(statement);                                                     \
   }
 FARSAN_STATEMENT(st_read, "READ")
 FARSAN_STATEMENT(st_read_done, "READ")
@@ -128,20 +133,20 @@ FARSAN_STATEMENT(st_write, "WRITE")
 FARSAN_STATEMENT(st_write_done, "WRITE")
 
 // A section that is not contiguous, for a procedure that wants it to be: copied there and, if it may have changed, back.
-static constinit Real<void*(Descriptor*)> real_pack("_gfortran_internal_pack");
+static constinit Real<void*(Descriptor*)> real_pack("_gfortran_internal_pack", kLibrary);
 FARSAN_LIBC void* _gfortran_internal_pack(Descriptor* array) {
   FARSAN_ROUTINE("copy of a section");
-  if (watching() && !is_contiguous(*array)) {
+  if (is_the_programs() && !is_contiguous(*array)) {
     for_each_run(*array, array->element, [&](const char* at, std::size_t size) { routine.reads(at, size); });
   }
   const OnBehalf of(routine);
   return real_pack(array);
 }
 
-static constinit Real<void(Descriptor*, const void*)> real_unpack("_gfortran_internal_unpack");
+static constinit Real<void(Descriptor*, const void*)> real_unpack("_gfortran_internal_unpack", kLibrary);
 FARSAN_LIBC void _gfortran_internal_unpack(Descriptor* array, const void* from) {
   FARSAN_ROUTINE("copy of a section");
-  if (watching() && from != nullptr && from != array->base) {
+  if (is_the_programs() && from != nullptr && from != array->base) {
     for_each_run(*array, array->element, [&](const char* at, std::size_t size) { routine.writes(at, size); });
   }
   const OnBehalf of(routine);

@@ -6,6 +6,8 @@
 ! variant racy-read-section: -cpp -DREAD_SECTION -DFIRST=8
 ! variant racy-write-unformatted: -cpp -DWRITE_UNFORMATTED
 ! variant racy-pass: -cpp -DPASS -DFIRST=8
+! variant clean-write-and-get: -cpp -DWRITE_ITEM -DONLY_GET
+! variant clean-write-array-and-get: -cpp -DWRITE_UNFORMATTED -DONLY_GET
 ! variant clean-write-section: -cpp -DWRITE_SECTION -DFIRST=9
 ! variant clean-read-section: -cpp -DREAD_SECTION -DFIRST=9
 ! variant clean-pass: -cpp -DPASS -DFIRST=9
@@ -43,7 +45,11 @@ program io
   at = 0
   call MPI_Win_fence(0, win, ierr)
   if (rank == 0) then
+#ifdef ONLY_GET
+    call MPI_Get(values, 8, MPI_INTEGER, 1, at, 8, MPI_INTEGER, win, ierr)
+#else
     call MPI_Put(values, 8, MPI_INTEGER, 1, at, 8, MPI_INTEGER, win, ierr) ! race(item)
+#endif
   else
 #if defined(WRITE_ITEM)
     write(text, '(i0)') x(3) ! race(item) in racy-write
