@@ -30,6 +30,8 @@ class Real {
       look_up();
     return function_(arguments...);
   }
+  /// What was looked up before; null if nothing was.
+  [[nodiscard]] Function* known() const { return function_; }
 
  private:
   __attribute__((cold, noinline)) void look_up() {
@@ -90,7 +92,7 @@ class Routine {
  private:
   friend class OnBehalf;
   /// The routine that all others of this thread work for, if there is one.
-  static inline constinit thread_local const Routine* t_caller = nullptr;
+  __attribute__((tls_model("initial-exec"))) static inline constinit thread_local const Routine* t_caller = nullptr;
 
   const char* name_;
   std::uint64_t pc_;
