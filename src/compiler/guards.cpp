@@ -226,7 +226,9 @@ void limit_hot(MutableArrayRef<Guard> guards, const LoopInfo& loops) {
   for (Guard& guard : guards)
     if (guard.in_line) order.push_back(&guard);
   const auto depth = [&](const Guard* guard) { return loops.getLoopDepth(guard->before->getParent()); };
-  stable_sort(order, [&](const Guard* a, const Guard* b) { return depth(a) > depth(b); });
+  sort(order, [&](const Guard* a, const Guard* b) {  // those of one depth as they are in the function
+    return std::pair{depth(b), a} < std::pair{depth(a), b};
+  });
   std::size_t pieces = 0;
   for (Guard* guard : order) {
     pieces += guard->pieces.size();
