@@ -89,12 +89,13 @@ Function* Recorders::in_line(Kind kind, std::uint64_t size) {
   const std::string bytes = std::to_string(size);
   LLVMContext& context = module_.getContext();
   Type* pointer = PointerType::getUnqual(context);
-  const auto [function, empty] = declare("farsan.record_" + verb(kind) + bytes, {pointer, pointer, pointer});
-  if (!empty) return function;
+  const New declared = declare("farsan.record_" + verb(kind) + bytes, {pointer, pointer, pointer});
+  Function* function = declared.function;
+  if (!declared.empty) return function;
   Value* address = function->getArg(0);
   Value* slot = function->getArg(1);
   Value* table = function->getArg(2);
-  const auto block = [&, function = function](const char* name) { return BasicBlock::Create(context, name, function); };
+  const auto block = [&](const char* name) { return BasicBlock::Create(context, name, function); };
   IRBuilder<> builder(block("look"));
   BasicBlock* marked = block("marked");
   BasicBlock* cell = block("cell");
