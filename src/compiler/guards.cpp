@@ -122,7 +122,7 @@ class Inserter {
   }
 
   Value* marks_at(IRBuilder<>& builder, Value* address) {
-    return marks_of_page(builder, table_, page_of(builder, address, Validity::Accessed));
+    return marks_of_page(builder, table_, page_of(builder, address));
   }
 
   Value* either(IRBuilder<>& builder, Value* a, Value* b) { return a == nullptr ? b : builder.CreateOr(a, b); }

@@ -29,7 +29,7 @@ Switch grouping("farsan-grouping", cl::init(Options{}.grouping),
 Switch inline_test("farsan-inline-test", cl::init(Options{}.inline_test),
                    cl::desc("FarSan: look at the byte of the page before calling the runtime"));
 Switch inline_record("farsan-inline-record", cl::init(Options{}.inline_record),
-                     cl::desc("FarSan: in loops, record accesses to exposed memory without a call"));
+                     cl::desc("FarSan: in loops, record accesses to exposed memory without the runtime"));
 Switch stacks("farsan-stacks", cl::init(Options{}.stacks), cl::desc("FarSan: keep the stack of calls for reports"));
 Switch when_linked("farsan-at-link", cl::init(false),
                    cl::desc("FarSan: instrument when the program is linked, by a linker that loads the plugin"));

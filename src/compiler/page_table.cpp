@@ -35,12 +35,12 @@ Value* page_table(IRBuilder<>& builder) {
   return table;
 }
 
-Value* page_of(IRBuilder<>& builder, Value* address, Validity validity) {
+Value* page_of(IRBuilder<>& builder, Value* address) {
   Value* number = address->getType()->isPointerTy() ? builder.CreatePtrToInt(address, builder.getInt64Ty()) : address;
   Value* page = builder.CreateLShr(number, runtime::kPageBits);
   // Addresses of AArch64 may have a tag on top, and the mask is free there; on x86-64 it would be two instructions, and there
   // are no tags. (A pointer that is no address faults either way, here or at the access itself.)
-  if (validity == Validity::Accessed && Triple(module_of(builder).getTargetTriple()).isX86()) return page;
+  if (Triple(module_of(builder).getTargetTriple()).isX86()) return page;
   return builder.CreateAnd(page, runtime::kPageMask);
 }
 

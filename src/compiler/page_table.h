@@ -7,15 +7,12 @@
 
 namespace farsan::compiler {
 
-/// Is there an access to the address for sure? The last byte of nothing is not one.
-enum class Validity : std::uint8_t { Accessed, Anything };
-
 /// A load that is not the program's.
 llvm::LoadInst* look(llvm::IRBuilder<>& builder, llvm::Type* type, llvm::Value* from, std::int64_t offset);
 
-/// The table of pages, and the marks of the page of an address.
+/// The table of pages, and the marks of the page of an address that is accessed for sure.
 llvm::Value* page_table(llvm::IRBuilder<>& builder);
-llvm::Value* page_of(llvm::IRBuilder<>& builder, llvm::Value* address, Validity validity);
+llvm::Value* page_of(llvm::IRBuilder<>& builder, llvm::Value* address);
 llvm::Value* marks_of_page(llvm::IRBuilder<>& builder, llvm::Value* table, llvm::Value* page);
 
 }  // namespace farsan::compiler

@@ -101,7 +101,7 @@ Function* Recorders::in_line(Kind kind, std::uint64_t size) {
   BasicBlock* cell = block("cell");
   BasicBlock* ask = block("ask");
   BasicBlock* end = block("end");
-  Value* marks = marks_of_page(builder, table, page_of(builder, address, Validity::Accessed));
+  Value* marks = marks_of_page(builder, table, page_of(builder, address));
   builder.CreateCondBr(builder.CreateIsNotNull(marks), marked, end);
 
   builder.SetInsertPoint(marked);

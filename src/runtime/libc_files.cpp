@@ -48,12 +48,8 @@ std::size_t or_none(int count) { return static_cast<std::size_t>(std::max(count,
 #define FARSAN_STREAM(suffix)                                                                                     \
   static constinit Real<std::size_t(void*, std::size_t, std::size_t, FILE*)> real_fread##suffix("fread" #suffix); \
   FARSAN_LIBC std::size_t fread##suffix(void* to, std::size_t size, std::size_t count, FILE* file) {              \
-    const std::size_t done = real_fread##suffix(to, size, count, file);                                           \
-    if (watching()) {                                                                                             \
-      FARSAN_ROUTINE("fread" #suffix);                                                                            \
-      routine.writes(to, done* size);                                                                             \
-    }                                                                                                             \
-    return done;                                                                                                  \
+    FARSAN_ROUTINE("fread" #suffix);                                                                              \
+    return receive_items(routine, to, size, [&] { return real_fread##suffix(to, size, count, file); });           \
   }                                                                                                               \
   static constinit Real<std::size_t(const void*, std::size_t, std::size_t, FILE*)> real_fwrite##suffix(           \
       "fwrite" #suffix);                                                                                          \
@@ -66,12 +62,8 @@ std::size_t or_none(int count) { return static_cast<std::size_t>(std::max(count,
   }                                                                                                               \
   static constinit Real<char*(char*, int, FILE*)> real_fgets##suffix("fgets" #suffix);                            \
   FARSAN_LIBC char* fgets##suffix(char* to, int size, FILE* file) {                                               \
-    char* got = real_fgets##suffix(to, size, file);                                                               \
-    if (got != nullptr && watching()) {                                                                           \
-      FARSAN_ROUTINE("fgets" #suffix);                                                                            \
-      routine.writes(to, Routine::length(to) + 1);                                                                \
-    }                                                                                                             \
-    return got;                                                                                                   \
+    FARSAN_ROUTINE("fgets" #suffix);                                                                              \
+    return receive_line(routine, to, [&] { return real_fgets##suffix(to, size, file); });                         \
   }                                                                                                               \
   static constinit Real<int(const char*, FILE*)> real_fputs##suffix("fputs" #suffix);                             \
   FARSAN_LIBC int fputs##suffix(const char* string, FILE* file) {                                                 \

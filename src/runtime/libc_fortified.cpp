@@ -58,23 +58,15 @@ FARSAN_CHECKED(char*, strncat, (char* to, const char* from, std::size_t most, st
 #define FARSAN_STREAM(suffix)                                                                                    \
   static constinit Real<char*(char*, std::size_t, int, FILE*)> real_fgets##suffix("__fgets" #suffix "_chk");     \
   FARSAN_LIBC char* __fgets##suffix##_chk(char* to, std::size_t room, int size, FILE* file) {                    \
-    char* got = real_fgets##suffix(to, room, size, file);                                                        \
-    if (got != nullptr && watching()) {                                                                          \
-      FARSAN_ROUTINE("fgets" #suffix);                                                                           \
-      routine.writes(to, Routine::length(to) + 1);                                                               \
-    }                                                                                                            \
-    return got;                                                                                                  \
+    FARSAN_ROUTINE("fgets" #suffix);                                                                             \
+    return receive_line(routine, to, [&] { return real_fgets##suffix(to, room, size, file); });                  \
   }                                                                                                              \
   static constinit Real<std::size_t(void*, std::size_t, std::size_t, std::size_t, FILE*)> real_fread##suffix(    \
       "__fread" #suffix "_chk");                                                                                 \
   FARSAN_LIBC std::size_t __fread##suffix##_chk(void* to, std::size_t room, std::size_t size, std::size_t count, \
                                                 FILE* file) {                                                    \
-    const std::size_t done = real_fread##suffix(to, room, size, count, file);                                    \
-    if (watching()) {                                                                                            \
-      FARSAN_ROUTINE("fread" #suffix);                                                                           \
-      routine.writes(to, done* size);                                                                            \
-    }                                                                                                            \
-    return done;                                                                                                 \
+    FARSAN_ROUTINE("fread" #suffix);                                                                             \
+    return receive_items(routine, to, size, [&] { return real_fread##suffix(to, room, size, count, file); });    \
   }
 FARSAN_STREAM()
 FARSAN_STREAM(_unlocked)

@@ -146,6 +146,22 @@ ssize_t receive_message(const Routine& routine, void* to, std::size_t size, Rece
   return done;
 }
 
+/// Calls `get()`, which puts a line at `to` and returns where that is, or null.
+template <class Get>
+char* receive_line(const Routine& routine, char* to, Get get) {
+  char* const got = get();
+  if (got != nullptr && watching()) routine.writes(to, Routine::length(to) + 1);
+  return got;
+}
+
+/// Calls `get()`, which puts things of that size at `to` and returns how many.
+template <class Get>
+std::size_t receive_items(const Routine& routine, void* to, std::size_t size, Get get) {
+  const std::size_t done = get();
+  if (watching()) routine.writes(to, done * size);
+  return done;
+}
+
 /// Body of a routine with `...` after its `format`.
 #define FARSAN_WITH_ARGUMENTS(call) \
   std::va_list arguments;           \

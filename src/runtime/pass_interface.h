@@ -12,8 +12,8 @@
 // Behind the bytes of pages there are bytes of regions, with the marks of all pages in them: ranges of many pages look there. In
 // a loop, accesses that are at some distance from a fixed address ask once how far it is to the next mark (kClearName).
 //
-// Where that byte says kOnlyRecorded, a load or store of 4 or 8 bytes in a loop is recorded in line, if the *hot cells* take it: the
-// shadow of the memory that was accessed last, in a place that the table has a pointer to right before it (kHotLoadsAt, kHotStoresAt):
+// Where that byte says kOnlyRecorded, a load or store of 4 or 8 bytes in a loop is recorded without the runtime (gcc: in line;
+// clang: by a function of the module), if the *hot cells* take it: the shadow of the memory that was accessed last, in a place that the table has a pointer to right before it (kHotLoadsAt, kHotStoresAt):
 //
 //   granule = rotate_right(address - hot->base, kGranuleBits);
 //   if (granule < hot->granules && site != 0) hot->cells[granule] = hot->stamp | site;
