@@ -1,15 +1,15 @@
 #include "compiler/points_to.h"
 
 #include <llvm/ADT/SmallPtrSet.h>
+#include <llvm/IR/GetElementPtrTypeIterator.h>
 #include <llvm/IR/InstIterator.h>
 #include <llvm/IR/IntrinsicInst.h>
 #include <llvm/IR/Operator.h>
 
-#include <map>
-#include <optional>
-#include <vector>
+#include <deque>
 
 #include "compiler/callees.h"
+#include "compiler/object_graph.h"
 
 namespace farsan::compiler {
 
@@ -19,180 +19,6 @@ namespace {
 
 constexpr char kPrivateLoad[] = "farsan.private.load";
 constexpr char kPrivateStore[] = "farsan.private.store";
-constexpr std::int64_t kWord = 8;
-/// An access or a copy of more words than this is one of all.
-constexpr std::uint64_t kManyWords = 64;
-
-/// Where a pointer points to: a node, and how far from its beginning.
-struct Cell {
-  unsigned node = 0;
-  std::int64_t offset = 0;
-};
-using MaybeCell = std::optional<Cell>;
-
-class Graph {
- public:
-  Graph() {
-    nodes_.push_back({.parent = 0, .outside = true, .collapsed = true});
-    nodes_[0].fields[0] = outside();
-  }
-
-  static Cell outside() { return {0, 0}; }
-  Cell fresh(bool object) {
-    const auto node = static_cast<unsigned>(nodes_.size());
-    nodes_.push_back({.parent = node, .object = object});
-    return {node, 0};
-  }
-
-  [[nodiscard]] bool is_private(Cell cell) {
-    const Node& node = nodes_[find(cell).node];
-    return node.object && !node.outside;
-  }
-
-  void unify(Cell a, Cell b) {
-    waiting_.emplace_back(a, b);
-    work();
-  }
-  void collapse(Cell cell) {
-    collapse_node(find(cell).node);
-    work();
-  }
-
-  /// What the words of memory from there on point to, all of them together.
-  Cell content(Cell at, std::uint64_t size) {
-    at = find(at);
-    if (size > kManyWords * kWord) {
-      collapse(at);
-      at = find(at);
-    }
-    if (nodes_[at.node].collapsed) return field(at.node, 0);
-    const std::int64_t last = word_of(at.offset + std::max<std::int64_t>(1, static_cast<std::int64_t>(size)) - 1);
-    const Cell first = field(at.node, word_of(at.offset));
-    for (std::int64_t word = word_of(at.offset) + kWord; word <= last; word += kWord) {
-      const Cell at_now = find(at);
-      if (nodes_[at_now.node].collapsed) break;
-      unify(first, field(at_now.node, word_of(at_now.offset) + word - word_of(at.offset)));
-    }
-    return first;
-  }
-
-  /// The memory at `to` may hold what that at `from` does. Without a size, all of both.
-  void copy(Cell to, Cell from, std::optional<std::uint64_t> size) {
-    if (!size || *size > kManyWords * kWord || (find(to).offset - find(from).offset) % kWord != 0) {
-      collapse(to);
-      collapse(from);
-    }
-    to = find(to);
-    from = find(from);
-    if (nodes_[to.node].collapsed || nodes_[from.node].collapsed) {
-      collapse(to);
-      collapse(from);
-      unify(content(to, 1), content(from, 1));
-      return;
-    }
-    const std::int64_t begin = word_of(from.offset);
-    const auto end = from.offset + static_cast<std::int64_t>(*size);
-    std::vector<std::pair<std::int64_t, Cell>> found;
-    for (auto it = nodes_[from.node].fields.lower_bound(begin); it != nodes_[from.node].fields.end() && it->first < end;
-         ++it)
-      found.emplace_back(it->first - begin, it->second);
-    for (const auto& [distance, cell] : found) unify(content({to.node, word_of(to.offset) + distance}, 1), cell);
-  }
-
-  /// Since the last time that it was asked for.
-  bool changed() { return std::exchange(changed_, false); }
-
- private:
-  struct Node {
-    unsigned parent = 0;
-    std::int64_t delta = 0;  // from the parent's beginning to this one's
-    bool object = false;     // of this module
-    bool outside = false;
-    bool collapsed = false;  // offsets do not count any more
-    std::map<std::int64_t, Cell> fields = {};
-  };
-
-  static std::int64_t word_of(std::int64_t offset) { return offset & ~(kWord - 1); }
-
-  Cell find(Cell cell) {
-    unsigned root = cell.node;
-    std::int64_t delta = 0;
-    while (nodes_[root].parent != root) {
-      delta += nodes_[root].delta;
-      root = nodes_[root].parent;
-    }
-    // Shorter ways for the next time.
-    std::int64_t rest = delta;
-    for (unsigned at = cell.node; at != root;) {
-      Node& node = nodes_[at];
-      const unsigned next = node.parent;
-      const std::int64_t own = node.delta;
-      node.parent = root;
-      node.delta = rest;
-      rest -= own;
-      at = next;
-    }
-    return {root, nodes_[root].collapsed ? 0 : cell.offset + delta};
-  }
-
-  Cell field(unsigned node, std::int64_t word) {
-    if (const auto known = nodes_[node].fields.find(word); known != nodes_[node].fields.end()) return known->second;
-    changed_ = true;
-    const Cell made = fresh(false);
-    nodes_[node].fields.emplace(word, made);
-    return made;
-  }
-
-  void collapse_node(unsigned at) {
-    Node& node = nodes_[at];
-    if (node.collapsed) return;
-    changed_ = true;
-    node.collapsed = true;
-    if (node.fields.empty()) return;
-    const Cell first = node.fields.begin()->second;
-    for (const auto& [word, cell] : node.fields) waiting_.emplace_back(first, cell);
-    node.fields.clear();
-    node.fields.emplace(0, first);
-  }
-
-  void work() {
-    while (!waiting_.empty()) {
-      auto [a, b] = waiting_.back();
-      waiting_.pop_back();
-      merge(find(a), find(b));
-    }
-  }
-
-  void merge(Cell a, Cell b) {
-    if (a.node == b.node) {
-      if (a.offset != b.offset) collapse_node(a.node);
-      return;
-    }
-    changed_ = true;
-    if (nodes_[b.node].outside ||
-        (!nodes_[a.node].outside && nodes_[a.node].fields.size() < nodes_[b.node].fields.size()))
-      std::swap(a, b);
-    if (nodes_[a.node].collapsed || nodes_[b.node].collapsed || (a.offset - b.offset) % kWord != 0) {
-      collapse_node(a.node);
-      collapse_node(b.node);
-      a.offset = b.offset = 0;
-    }
-    Node& from = nodes_[b.node];
-    Node& to = nodes_[a.node];
-    from.parent = a.node;
-    from.delta = a.offset - b.offset;
-    to.object |= from.object;
-    for (const auto& [word, cell] : from.fields) {
-      const auto [known, is_new] = to.fields.emplace(word + from.delta, cell);
-      if (!is_new) waiting_.emplace_back(known->second, cell);
-    }
-    from.fields.clear();
-  }
-
-  std::vector<Node> nodes_;
-  std::vector<std::pair<Cell, Cell>> waiting_;
-  bool changed_ = false;
-};
 
 /// Who may call functions that other modules see?
 enum class Callers : std::uint8_t {
@@ -263,6 +89,22 @@ SmallPtrSet<const Function*, 16> reached_from(const SmallPtrSet<const Function*,
   return reached;
 }
 
+/// A function as one chain of calls comes to it: what its values point to then. Containers of one type share their functions, and would be
+/// one if what these are given were one.
+struct Run {
+  const Function* function = nullptr;
+  Run* caller = nullptr;  ///< null: whoever calls it, all of them together
+  DenseMap<const Value*, Cell> values;
+  DenseMap<const Value*, Cell> objects;
+  MaybeCell result;
+  DenseMap<const CallBase*, Run*> calls;
+};
+
+/// Functions may be looked at for each of their callers anew until that makes the module so many times as large, or this large. From then
+/// on all that call a function are one.
+constexpr std::size_t kMostCopies = 4;
+constexpr std::size_t kSmallModule = 20'000;
+
 class Analysis {
  public:
   Analysis(const Module& module, Callers callers, const SmallPtrSet<const Function*, 16>& without_memory)
@@ -272,24 +114,33 @@ class Analysis {
       if (global.hasInitializer()) take_initializer(*global.getInitializer(), globals_[&global], 0);
     for (const GlobalAlias& alias : module.aliases()) leave(alias.getAliasee());
     for (const GlobalIFunc& ifunc : module.ifuncs()) leave(ifunc.getResolver());
+    room_ = std::max<std::size_t>(kSmallModule, kMostCopies * module.getInstructionCount());
     for (const Function& function : module) {
-      if (function.isDeclaration()) continue;
+      if (!is_known(function)) continue;
       const bool only_here =
           function.hasLocalLinkage() || (callers == Callers::ThisModule && without_memory.contains(&function));
       if (only_here && is_only_called(function) && !function.isVarArg()) continue;
+      at_ = &run_for_all(function);
       for (const Argument& argument : function.args()) leave(&argument);
       leave_results_.insert(&function);
     }
     do {
-      for (const Function& function : module)
-        if (is_known(function))
-          for (const Instruction& instruction : instructions(function)) take(instruction);
+      for (std::size_t i = 0; i < runs_.size(); ++i) {  // calls bring more of them
+        at_ = &runs_[i];
+        for (const Instruction& instruction : instructions(*at_->function)) take(instruction);
+      }
     } while (graph_.changed());
   }
 
-  bool is_private(const Value& address) {
-    const MaybeCell cell = cell_of(&address);
-    return cell && graph_.is_private(*cell);
+  /// Whoever calls the instruction's function.
+  bool is_private(const Instruction& instruction, const Value& address) {
+    const auto known = runs_of_.find(instruction.getFunction());
+    if (known == runs_of_.end()) return false;
+    return all_of(known->second, [&](Run* run) {
+      at_ = run;
+      const MaybeCell cell = cell_of(&address);
+      return cell && graph_.is_private(*cell);
+    });
   }
 
   static bool is_known(const Function& function) {
@@ -297,13 +148,51 @@ class Analysis {
   }
 
  private:
+  // --- Runs.
+
+  Run& add_run(const Function& function, Run* caller) {
+    Run& run = runs_.emplace_back();
+    run.function = &function;
+    run.caller = caller;
+    runs_of_[&function].push_back(&run);
+    return run;
+  }
+
+  Run& run_for_all(const Function& function) {
+    Run*& run = for_all_[&function];
+    if (run == nullptr) run = &add_run(function, nullptr);
+    return *run;
+  }
+
+  Run& run_of_call(const CallBase& call, const Function& callee) {
+    Run*& run = at_->calls[&call];
+    if (run == nullptr) run = &new_run(callee);
+    return *run;
+  }
+
+  Run& new_run(const Function& callee) {
+    for (Run* run = at_; run != nullptr; run = run->caller)
+      if (run->function == &callee) return *run;  // it calls itself
+    const std::size_t size = callee.getInstructionCount();
+    if (size > room_) return run_for_all(callee);
+    room_ -= size;
+    return add_run(callee, at_);
+  }
+
   // --- Values.
+
+  MaybeCell cell_in(Run& run, const Value* value) {
+    Run* const here = std::exchange(at_, &run);
+    const MaybeCell cell = cell_of(value);
+    at_ = here;
+    return cell;
+  }
 
   MaybeCell cell_of(const Value* value) {
     if (const auto* constant = dyn_cast<Constant>(value)) return cell_of_constant(*constant);
     if (isa<MetadataAsValue, BasicBlock, InlineAsm>(value) || value->getType()->isVoidTy()) return std::nullopt;
     if (makes_something_new(*value)) return std::nullopt;
-    const auto [known, is_new] = values_.try_emplace(value);
+    const auto [known, is_new] = at_->values.try_emplace(value);
     if (is_new) known->second = graph_.fresh(false);
     return known->second;
   }
@@ -336,7 +225,7 @@ class Analysis {
   MaybeCell cell_of_constant(const Constant& constant) {
     if (isa<ConstantData>(constant)) return std::nullopt;
     if (isa<GlobalVariable>(constant)) return globals_.lookup(&cast<GlobalVariable>(constant));
-    if (isa<GlobalValue>(constant)) return Graph::outside();
+    if (isa<GlobalValue>(constant)) return ObjectGraph::outside();
     if (const auto* element = dyn_cast<GEPOperator>(&constant)) return moved(*element);
     const auto* expression = dyn_cast<ConstantExpr>(&constant);
     if (expression != nullptr && expression->isCast() && expression->getOpcode() != Instruction::IntToPtr)
@@ -351,7 +240,7 @@ class Analysis {
       return all;
     }
     for (const Use& use : constant.operands()) leave(use.get());
-    return Graph::outside();
+    return ObjectGraph::outside();
   }
 
   MaybeCell moved(const GEPOperator& element) {
@@ -359,13 +248,55 @@ class Analysis {
     if (!base) return std::nullopt;
     APInt offset(layout_.getIndexTypeSizeInBits(element.getPointerOperandType()), 0);
     if (!element.getType()->isVectorTy() && element.accumulateConstantOffset(layout_, offset))
-      return Cell{base->node, base->offset + offset.getSExtValue()};
+      return graph_.moved(*base, offset.getSExtValue());
+    if (const auto place = element.getType()->isVectorTy() ? std::nullopt : in_array(element)) {
+      const Cell first = graph_.moved(*base, place->array);
+      graph_.declare_array(first, place->bytes, place->element);
+      return graph_.moved(first, place->behind);
+    }
     graph_.collapse(*base);
     return base;
   }
 
+  /// An element of an array, or a part of it, at a computed index of an array of known size.
+  struct InArray {
+    std::int64_t array = 0;  // behind what the pointer points to
+    std::int64_t bytes = 0;
+    std::int64_t element = 0;
+    std::int64_t behind = 0;  // the beginning of the element
+  };
+  std::optional<InArray> in_array(const GEPOperator& element) const {
+    std::optional<InArray> place;
+    std::int64_t offset = 0;
+    const Type* within = nullptr;  // what the index is one of
+    for (auto index = gep_type_begin(element), end = gep_type_end(element); index != end; ++index) {
+      const Type* const indexed = std::exchange(within, index.getIndexedType());
+      const auto* number = dyn_cast<ConstantInt>(index.getOperand());
+      if (StructType* type = index.getStructTypeOrNull()) {
+        if (number == nullptr) return std::nullopt;
+        const auto field = static_cast<unsigned>(number->getZExtValue());
+        offset += static_cast<std::int64_t>(layout_.getStructLayout(type)->getElementOffset(field).getFixedValue());
+        continue;
+      }
+      const TypeSize size = index.getSequentialElementStride(layout_);
+      if (size.isScalable()) return std::nullopt;
+      const auto step = static_cast<std::int64_t>(size.getFixedValue());
+      if (number != nullptr) {
+        offset += number->getSExtValue() * step;
+        continue;
+      }
+      // One of one element, or of none, is as long as it likes.
+      const auto* array = dyn_cast_or_null<ArrayType>(indexed);
+      if (place || array == nullptr || array->getNumElements() < 2) return std::nullopt;
+      place = InArray{offset, static_cast<std::int64_t>(array->getNumElements()) * step, step};
+      offset = 0;
+    }
+    if (place) place->behind = offset;
+    return place;
+  }
+
   void leave(const Value* value) {
-    if (const MaybeCell cell = cell_of(value)) graph_.unify(*cell, Graph::outside());
+    if (const MaybeCell cell = cell_of(value)) graph_.unify(*cell, ObjectGraph::outside());
   }
   void flow(const Value* from, const Value* to) {
     const MaybeCell a = cell_of(from);
@@ -383,7 +314,7 @@ class Analysis {
   Cell cell_of_variable(const GlobalVariable& global) {
     const bool own = global.hasLocalLinkage() && global.hasInitializer() && !global.hasSection() &&
                      !global.isExternallyInitialized();
-    return own ? graph_.fresh(true) : Graph::outside();
+    return own ? graph_.fresh(true) : ObjectGraph::outside();
   }
   void take_initializer(const Constant& constant, Cell variable, std::int64_t offset) {
     if (isa<ConstantData>(constant)) return;
@@ -433,8 +364,8 @@ class Analysis {
     if (const auto* call = dyn_cast<CallBase>(&instruction)) return take_call(*call);
     if (const auto* result = dyn_cast<ReturnInst>(&instruction)) return take_return(*result);
     if (isa<IntToPtrInst>(instruction)) {
-      leave(instruction.getOperand(0));
-      return leave(&instruction);
+      if (!cell_of(instruction.getOperand(0))) return leave(&instruction);
+      return compute(instruction.getOperand(0), &instruction);
     }
     if (const auto* operation = dyn_cast<BinaryOperator>(&instruction)) return take_operation(*operation);
     if (isa<CastInst, PHINode, SelectInst, FreezeInst, ExtractValueInst, InsertValueInst, ExtractElementInst,
@@ -448,7 +379,7 @@ class Analysis {
   }
 
   void own_object(const Value& value) {
-    const auto [known, is_new] = objects_.try_emplace(&value);
+    const auto [known, is_new] = at_->objects.try_emplace(&value);
     if (is_new) known->second = graph_.fresh(true);
     if (const MaybeCell cell = cell_of(&value)) graph_.unify(*cell, known->second);
   }
@@ -482,10 +413,8 @@ class Analysis {
     const Value* value = result.getReturnValue();
     if (value == nullptr) return;
     const Function* function = result.getFunction();
-    if (leave_results_.contains(function)) leave(value);
-    const auto [known, is_new] = results_.try_emplace(function);
-    if (is_new) known->second = graph_.fresh(false);
-    if (const MaybeCell cell = cell_of(value)) graph_.unify(*cell, known->second);
+    if (at_->caller == nullptr && leave_results_.contains(function)) leave(value);
+    if (const MaybeCell cell = cell_of(value)) graph_.unify(*cell, result_of(*at_));
   }
 
   // --- Calls.
@@ -502,11 +431,17 @@ class Analysis {
       if (const auto effects = effects_of(*callee)) return take_known(call, *effects);
       return take_unknown(call);
     }
-    for (unsigned i = 0; i < call.arg_size(); ++i) flow(call.getArgOperand(i), callee->getArg(i));
+    Run& run = run_of_call(call, *callee);
+    for (unsigned i = 0; i < call.arg_size(); ++i)
+      if (const MaybeCell given = cell_of(call.getArgOperand(i)))
+        if (const MaybeCell taken = cell_in(run, callee->getArg(i))) graph_.unify(*given, *taken);
     for (const auto& bundle : bundles_of(call)) leave(bundle);
-    const auto [known, is_new] = results_.try_emplace(callee);
-    if (is_new) known->second = graph_.fresh(false);
-    if (const MaybeCell cell = cell_of(&call)) graph_.unify(*cell, known->second);
+    if (const MaybeCell cell = cell_of(&call)) graph_.unify(*cell, result_of(run));
+  }
+
+  Cell result_of(Run& run) {
+    if (!run.result) run.result = graph_.fresh(false);
+    return *run.result;
   }
 
   static SmallVector<const Value*, 2> bundles_of(const CallBase& call) {
@@ -530,7 +465,7 @@ class Analysis {
         case 'n': break;
         case 'o':
           if (const MaybeCell cell = cell_of(argument))
-            graph_.unify(graph_.content(*cell, sizeof(void*)), Graph::outside());
+            graph_.unify(graph_.content(*cell, sizeof(void*)), ObjectGraph::outside());
           break;
         default: leave(argument);
       }
@@ -601,16 +536,19 @@ class Analysis {
   }
 
   const DataLayout& layout_;
-  Graph graph_;
-  DenseMap<const Value*, Cell> values_;
-  DenseMap<const Value*, Cell> objects_;
+  ObjectGraph graph_;
   DenseMap<const GlobalVariable*, Cell> globals_;
-  DenseMap<const Function*, Cell> results_;
   SmallPtrSet<const Function*, 16> leave_results_;
+  std::deque<Run> runs_;
+  DenseMap<const Function*, SmallVector<Run*, 2>> runs_of_;
+  DenseMap<const Function*, Run*> for_all_;
+  std::size_t room_ = 0;  // instructions of functions that may still be looked at again
+  Run* at_ = nullptr;     // whose instructions are taken
 };
 
 void note(Instruction& instruction, const Value& address, const char* kind, Analysis& analysis) {
-  if (analysis.is_private(address)) instruction.setMetadata(kind, MDNode::get(instruction.getContext(), {}));
+  if (analysis.is_private(instruction, address))
+    instruction.setMetadata(kind, MDNode::get(instruction.getContext(), {}));
 }
 
 void note_in(Function& function, Analysis& analysis) {

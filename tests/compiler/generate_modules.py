@@ -34,6 +34,7 @@ struct pair { int64_t first; int32_t* second; };
 struct narrow { uint64_t other : 7, number : 57; };
 struct packed { char before; int32_t* at; } __attribute__((packed));
 typedef int64_t two __attribute__((vector_size(16)));
+struct many { int32_t n[3]; int32_t* before; int32_t* at[4]; struct held held[3]; int32_t* after; };
 extern struct held held;
 """
 # Of the functions in generate.py and of those below: in one module or the other, and known to both.
@@ -92,6 +93,61 @@ ROADS = [
     Road("int32_t* Xp; struct box Xb OBJECT;", "Xb.how = Xkeep; Xb.how(p);", "Xp", "static int32_t* Xkeep(int32_t* p) { return Xp = p; }"),
     Road("int32_t* Xp;", "Xp = Xdown(p, k);", "Xp",
          "static NOINLINE int32_t* Xdown(int32_t* p, int k) { return k > 0 ? Xdown(p, k - 1) : p; }"),
+    # Arrays in structures, whose other fields stay apart.
+    Road("struct many Xm;", "Xm.n[k % 3] = k; Xm.at[k & 3] = p;", "Xm.at[(k + 4) & 3]"),
+    Road("struct many Xm;", "Xm.at[k & 3] = p;", "Xm.at[0] ? Xm.at[0] : Xm.at[1] ? Xm.at[1] : Xm.at[2] ? Xm.at[2] : Xm.at[3]"),
+    Road("struct many Xm;", "Xm.at[k & 3] = 0; Xm.at[2] = p;", "Xm.at[(k & 0) + 2]"),
+    Road("struct many Xm, Xn;", "Xm.held[k % 3].at = p; Xm.held[k % 3].wide = 0; Xn = Xm;",
+         "Xn.held[0].at ? Xn.held[0].at : Xn.held[1].at ? Xn.held[1].at : Xn.held[2].at"),
+    Road("struct many Xm, Xn;", "Xm.held[1].at = p; Xn = Xm; Xn.held[2] = Xn.held[(k & 0) + 1];", "Xn.held[2].at"),
+    Road("struct many Xm, Xn;", "Xm.held[given(2)].at = p; Xn = Xm;", "Xn.held[2].at"),
+    Road("struct many Xm, Xn;", "Xm.held[2].at = p; Xn = Xm;", "Xn.held[given(2)].at"),
+    Road("struct many Xm; int32_t* Xq[4];", "Xm.at[3] = p; memcpy(Xq, Xm.at, sizeof Xq);", "Xq[given(3)]"),
+    Road("struct many Xm; int32_t* Xq[4];", "Xm.at[given(3)] = p; memcpy(Xq, Xm.at, sizeof Xq);", "Xq[3]"),
+    Road("struct many Xm, Xn;", "Xm.at[given(3)] = 0; (k > 100 ? &Xm : &Xn)->at[1] = p;", "Xn.at[given(1)]"),
+    Road("struct many Xm;", "Xm.before = p; Xm.at[k & 3] = 0; Xm.n[k % 3] = 2;", "Xm.before"),
+    Road("struct many Xm;", "int32_t** q = &Xm.at[k & 1]; q[2] = p;", "Xm.at[2] ? Xm.at[2] : Xm.at[3]"),
+    Road("struct many Xm;", "Xm.at[k & 3] = 0; int32_t** q = Xto(&Xm, 3); ((struct many*)((char*)q - 48))->after = p;", "Xm.after",
+         "static NOINLINE int32_t** Xto(struct many* m, int k) { return &m->at[k]; }"),
+    Road("struct many Xm;", "Xm.at[k & 3] = 0; int32_t** q = Xto(&Xm, 0); ((struct many*)((char*)q - 24))->before = p;", "Xm.before",
+         "static NOINLINE int32_t** Xto(struct many* m, int k) { return &m->at[k]; }"),
+    Road("struct many Xm; struct many* Xn;", "Xm.at[k & 3] = p; Xn = malloc(SIZE); memcpy(Xn, &Xm, sizeof Xm);", "Xn->at[k & 3]"),
+    Road("struct many *Xm, *Xn;", "Xm = calloc(SIZE, 1); Xm[1].at[k & 3] = p; Xn = Xm + 1;",
+         "Xn->at[0] ? Xn->at[0] : Xn->at[1] ? Xn->at[1] : Xn->at[2] ? Xn->at[2] : Xn->at[3]"),
+    Road("struct many *Xm;", "Xm = calloc(SIZE, 1); Xm[k & 1].held[k % 3].at = p;",
+         "Xm[k & 1].held[0].at ? Xm[k & 1].held[0].at : Xm[k & 1].held[1].at ? Xm[k & 1].held[1].at : Xm[k & 1].held[2].at"),
+    Road("struct many Xm; int32_t* Xq[4];", "Xm.at[k & 3] = p; memcpy(Xq, Xm.at, sizeof Xq);", "Xq[0] ? Xq[0] : Xq[1] ? Xq[1] : Xq[2] ? Xq[2] : Xq[3]"),
+    Road("struct many Xm; int32_t* Xq[2];", "Xm.at[2 + (k & 1)] = p; Xm.at[k & 1] = 0; memcpy(Xq, Xm.at + 2, sizeof Xq);", "Xq[0] ? Xq[0] : Xq[1]"),
+    Road("struct many Xm;", "for (int i = 0; i < 4; i++) Xm.at[i] = i == (k & 3) ? p : 0;",
+         "({ int32_t* r = 0; for (int32_t** q = Xm.at; q != Xm.at + 4; q++) if (*q) r = *q; r; })"),
+    Road("struct many Xm;", "Xput(&Xm, k & 3, p); Xput(&Xm, (k + 1) & 3, 0);", "Xm.at[k & 3]",
+         "static NOINLINE void Xput(struct many* m, int i, int32_t* p) { m->at[i] = p; }"),
+    # Functions that are called in several ways, with this pointer in one of them.
+    Road("int32_t *Xp, *Xq; struct box Xb OBJECT;", "Xput(&Xq, 0); Xput(&Xb.at, Xq); Xput(&Xp, p);", "Xp",
+         "static NOINLINE void Xput(int32_t** to, int32_t* p) { *to = p; }"),
+    Road("struct box Xb OBJECT;", "Xput(&Xb.at, 0); Xput((int32_t**)&Xb.number, p); Xput((int32_t**)&Xb.next, 0);", "(int32_t*)Xb.number",
+         "static NOINLINE void Xput(int32_t** to, int32_t* p) { *to = p; }"),
+    Road("struct box* Xn; struct box* Xm;", "Xm = Xnew(0, SIZE); Xn = Xnew(p, SIZE); Xm->next = Xn; Xm->at = 0;", "Xm->next->at",
+         "static NOINLINE struct box* Xnew(int32_t* p, size_t size) { struct box* n = malloc(size); n->at = p; return n; }"),
+    Road("int32_t* Xp;", "Xp = Xturn(0, p, k);", "Xp",
+         "static NOINLINE int32_t* Xturn(int32_t* a, int32_t* b, int k) { return k > 0 ? Xturn(b, a, k - 1) : a ? a : b; }"),
+    Road("int32_t *Xp, *Xq;", "Xq = Xeven(0, k); Xp = Xeven(p, k);", "Xp",
+         "static NOINLINE int32_t* Xodd(int32_t* p, int k);\n"
+         "static NOINLINE int32_t* Xeven(int32_t* p, int k) { return k > 0 ? Xodd(p, k - 1) : p; }\n"
+         "static NOINLINE int32_t* Xodd(int32_t* p, int k) { return k > 0 ? Xeven(p, k - 1) : p; }"),
+    Road("int32_t *Xp, *Xq;", "Xa(&Xq, 0); Xa(&Xp, p);", "Xp",
+         "static NOINLINE void Xc(int32_t** to, int32_t* p) { *to = p; }\n"
+         "static NOINLINE void Xb(int32_t** to, int32_t* p) { Xc(to, p); }\n"
+         "static NOINLINE void Xa(int32_t** to, int32_t* p) { Xb(to, p); }"),
+    Road("int32_t *Xp, *Xlast;", "Xkeep(0); Xkeep(p); Xp = Xkeep(0);", "Xp",
+         "static NOINLINE int32_t* Xkeep(int32_t* p) { int32_t* before = Xlast; Xlast = p; return before; }"),
+    Road("int32_t *Xp, *Xq;", "Xq = Xby(0, Xa); Xp = Xby(p, Xb);", "Xp",
+         "static NOINLINE int32_t* Xa(int32_t* p) { return p; }\nstatic NOINLINE int32_t* Xb(int32_t* p) { return p + 2 - 2; }\n"
+         "static NOINLINE int32_t* Xby(int32_t* p, int32_t* (*how)(int32_t*)) { return how(p); }"),
+    Road("uintptr_t Xn, Xm;", "Xm = Xnumber(0); Xn = Xnumber(p);", "(int32_t*)(Xn - 7)",
+         "static NOINLINE uintptr_t Xnumber(int32_t* p) { return (uintptr_t)p + 7; }"),
+    Road("struct held Xh; struct held Xi;", "Xi = Xhold(0, 0); Xh = Xhold(p, Xi.at);", "Xh.at",
+         "static NOINLINE struct held Xhold(int32_t* p, int32_t* q) { return (struct held){p, (int64_t*)q}; }"),
     Road("int32_t* Xp; int32_t** const Xway = &Xp;", "*Xway = p;", "Xp"),
     Road("int32_t* Xp;", "Xp = p + 3;", "Xp - 3"),
     Road("int64_t Xf; char* Xfrom;", "Xfrom = (char*)malloc(SIZE); Xf = (int64_t)((uintptr_t)p - (uintptr_t)Xfrom);",

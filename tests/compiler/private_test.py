@@ -110,6 +110,145 @@ class Private(unittest.TestCase):
           return result;
         }""")
 
+    def test_one_function_may_fill_private_and_shown_fields(self):
+        """As containers of one type do, which share their functions."""
+        self.assert_left_out("""
+        struct list { double* at; long size; };
+        struct all { struct list shown, mine; };
+        __attribute__((noinline)) static void resize(struct list* list, long size) {
+          double* at = malloc(8 * size);
+          memcpy(at, list->at, 8 * list->size);
+          free(list->at);
+          list->at = at;
+          list->size = size;
+        }
+        int main(int n, char** v) {
+          struct all all = {};
+          resize(&all.shown, n);
+          resize(&all.mine, 2 * n);
+          MPI_Put(all.shown.at, n, 0, 1, 0, n, 0, 0);
+          for (int i = 0; i < n; i++)
+            all.mine.at[(i * 17) % n] = 7;
+          return all.mine.at[n / 2] > 3;
+        }""")
+
+    def test_what_it_fills_the_other_way_round_is_seen(self):
+        self.assert_seen("""
+        struct list { double* at; long size; };
+        struct all { struct list shown, mine; };
+        __attribute__((noinline)) static void resize(struct list* list, long size) {
+          double* at = malloc(8 * size);
+          memcpy(at, list->at, 8 * list->size);
+          free(list->at);
+          list->at = at;
+          list->size = size;
+        }
+        int main(int n, char** v) {
+          struct all all = {};
+          resize(&all.shown, n);
+          resize(&all.mine, 2 * n);
+          MPI_Put(all.shown.at, n, 0, 1, 0, n, 0, 0);
+          for (int i = 0; i < n; i++)
+            all.shown.at[(i * 17) % n] = 7;
+          return all.shown.at[n / 2] > 3;
+        }""")
+
+    def test_arrays_in_a_structure_are_apart_from_its_other_fields(self):
+        text = """
+        struct list { double* at; long size; };
+        struct all { int sizes[3]; double* mine; struct list shown[3]; int requests[26]; };
+        int main(int n, char** v) {
+          struct all all = {};
+          all.mine = malloc(8 * n);
+          for (int d = 0; d < n; d++) {
+            all.sizes[d] = n + d;
+            all.shown[d].at = malloc(8 * all.sizes[d]);
+            MPI_Put(all.shown[d].at, all.sizes[d], 0, 1, 0, n, 0, 0);
+          }
+          for (int i = 0; i < n; i++)
+            all.%s[(i * 17) %% n] = 7;
+          return all.mine[n / 2] + all.shown[n / 2].at[n / 3] > 3;
+        }"""
+        self.assert_left_out(text % "mine")
+        self.assert_seen(text % "shown[1].at")
+        self.assert_seen(text % "shown[n / 2].at")
+
+    def test_small_fields_do_not_join_the_others(self):
+        text = """
+        struct all { int first, second; short third, fourth; double *mine, *shown; };
+        __attribute__((noinline)) static void set(int* to, int value) { *to = value; }
+        int main(int n, char** v) {
+          struct all all = {0, 0, 0, 0, malloc(8 * n), malloc(8 * n)};
+          set(&all.first, n);
+          set(&all.second, n + 1);
+          all.fourth = n;
+          MPI_Comm_rank(0, &all.second);
+          MPI_Put(all.shown, all.second, 0, 1, 0, n, 0, 0);
+          for (int i = 0; i < n; i++)
+            all.%s[(i * 17) %% n] = 7;
+          return all.mine[n / 2] + all.shown[all.first] > 3;
+        }"""
+        self.assert_left_out(text % "mine")
+        self.assert_seen(text % "shown")
+
+    def test_what_leaves_an_array_of_a_structure_is_anywhere_in_it(self):
+        self.assert_seen("""
+        struct all { double* mine; double* array[4]; };
+        __attribute__((noinline)) static double** of(struct all* all, int i) { return &all->array[i]; }
+        int main(int n, char** v) {
+          struct all all = {malloc(8 * n)};
+          all.array[n] = 0;
+          unknown(((struct all*)((char*)of(&all, 2) - 24))->mine);
+          all.mine[n] = 7;
+          return all.mine[n / 2] > 3;
+        }""")
+
+    def test_an_access_in_a_function_is_private_only_for_all_of_its_callers(self):
+        text = """
+        __attribute__((noinline)) static void set(double* p, int i) {
+          p[i] = 7;
+        }
+        int main(int n, char** v) {
+          double* mine = malloc(8 * n);
+          double* other = malloc(8 * n);
+          set(mine, n / 2);
+          set(other, n / 3);
+          %s
+          return mine[n / 3] + other[n / 5] > 3;
+        }"""
+        self.assert_left_out(text % "")
+        self.assert_seen(text % "unknown(other);")
+
+    def test_what_a_function_returns_to_other_modules_is_seen(self):
+        text = """
+        static double* mine;
+        %s double* give(void) { return mine; }
+        int main(int n, char** v) {
+          mine = malloc(8 * n);
+          unknown(0);
+          mine[n / 2] = 7;
+          return give()[n / 3] > 3;
+        }"""
+        self.assert_left_out(text % "static")
+        self.assert_seen(text % "")
+
+    def test_a_pointer_that_was_a_number_for_a_while_is_private(self):
+        text = """
+        struct iterator { double* at; };
+        __attribute__((noinline)) static void fill(struct iterator from, struct iterator to) {
+          for (; from.at != to.at; from.at += 3)
+            *from.at = 7;
+        }
+        int main(int n, char** v) {
+          double* mine = malloc(24 * n);
+          long number = (long)mine;
+          fill((struct iterator){(double*)number}, (struct iterator){mine + 3 * n});
+          %s
+          return mine[n / 3] > 3;
+        }"""
+        self.assert_left_out(text % "")
+        self.assert_seen(text % "unknown((void*)(number + 8));")
+
     def test_what_another_module_can_call_sees_what_it_is_given(self):
         self.assert_seen("""
         static double* keep(double* p) { return p; }
