@@ -1,5 +1,9 @@
 #include "model/ranges.h"
 
+#include <array>
+#include <bit>
+#include <numeric>
+
 namespace farsan::model {
 
 namespace {
@@ -11,11 +15,53 @@ Stripe plain(const Stripe& s) {
 }
 bool is_nothing(const Stripe& s) { return s.block == 0 || s.count == 0; }
 
+bool is_before(const Stripe& a, const Stripe& b) { return a.first != b.first ? a.first < b.first : a < b; }
+
+/// By their digits, from the lowest on: a few looks at each, where comparisons are a dozen and each of them a guess.
+void sort_by_digits(std::vector<Address>& places) {
+  constexpr int kBits = 8;
+  constexpr std::size_t kDigits = std::size_t{1} << kBits;
+  const Address least = *std::ranges::min_element(places);
+  Address differ = 0;
+  for (const Address place : places) differ |= place - least;
+  std::vector<Address> other(places.size());
+  for (int shift = std::countr_zero(differ); (differ >> shift) != 0; shift += kBits) {
+    const auto digit = [&](Address place) { return ((place - least) >> shift) % kDigits; };
+    std::array<std::uint32_t, kDigits + 1> starts{};
+    for (const Address place : places) ++starts[digit(place) + 1];
+    std::partial_sum(starts.begin(), starts.end(), starts.begin());
+    for (const Address place : places) other[starts[digit(place)]++] = place;
+    places.swap(other);
+    if (shift + kBits >= 64) break;
+  }
+}
+
+/// Blocks of one size, one by one: what many operations of one line are.
+bool are_alike(std::span<const Stripe> stripes) {
+  const Stripe& first = stripes.front();
+  return std::ranges::all_of(stripes, [&](const Stripe& s) {
+    return s.block == first.block && s.stride == first.stride && s.count == first.count;
+  });
+}
+
 }  // namespace
 
 void sort_by_place(std::vector<Stripe>& stripes) {
-  const auto before = [](const Stripe& a, const Stripe& b) { return a.first != b.first ? a.first < b.first : a < b; };
-  if (!std::is_sorted(stripes.begin(), stripes.end(), before)) std::sort(stripes.begin(), stripes.end(), before);
+  constexpr std::size_t kMany = 128;
+  const auto unsorted = std::is_sorted_until(stripes.begin(), stripes.end(), is_before);
+  if (unsorted == stripes.end()) return;
+  if (std::is_sorted(unsorted, stripes.end(), is_before)) {
+    std::inplace_merge(stripes.begin(), unsorted, stripes.end(), is_before);
+    return;
+  }
+  if (stripes.size() < kMany || !are_alike(stripes)) {
+    std::sort(stripes.begin(), stripes.end(), is_before);
+    return;
+  }
+  std::vector<Address> places(stripes.size());
+  std::ranges::transform(stripes, places.begin(), &Stripe::first);
+  sort_by_digits(places);
+  for (std::size_t i = 0; i < places.size(); ++i) stripes[i].first = places[i];
 }
 
 ByteRanges ByteRanges::of(const Stripe& one) {

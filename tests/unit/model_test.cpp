@@ -1,6 +1,7 @@
 // Ranges, clocks and the race rule for two operations.
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <random>
 #include <set>
 
@@ -63,6 +64,34 @@ TEST(ByteRanges, JoiningKeepsTheBytesAndTheGridOfElements) {
   EXPECT_EQ(ints.stripes().size(), 1u);
   ints.add(ByteRanges::contiguous(6, 4), 4);
   EXPECT_EQ(ints.stripes().size(), 2u) << "an int at 6 is not on the grid of the one at 0";
+}
+
+TEST(Stripes, AreSortedByPlaceWhateverTheirOrder) {
+  std::mt19937_64 random(11);
+  const auto at_most = [&](std::uint64_t most) {
+    return std::uniform_int_distribution<std::uint64_t>(0, most)(random);
+  };
+  const auto stripe = [](Address at, std::uint64_t block) { return Stripe{at, block, block, 1}; };
+  for (const std::size_t count : {0, 1, 2, 40, 200, 3000}) {
+    for (const int bits : {1, 12, 23, 47, 63}) {
+      const Address spread = (Address{1} << bits) - 1;
+      std::vector<Stripe> alike;
+      std::vector<Stripe> different;
+      for (std::size_t i = 0; i < count; ++i) {
+        alike.push_back(stripe(Address{0x1000} + at_most(spread) / 8 * 8, 8));
+        different.push_back(stripe(at_most(spread), 1 + at_most(3)));
+      }
+      std::vector<Stripe> two_runs = alike;
+      std::sort(two_runs.begin(), two_runs.end());
+      std::rotate(two_runs.begin(), two_runs.begin() + static_cast<std::ptrdiff_t>(count / 3), two_runs.end());
+      for (std::vector<Stripe> list : {alike, different, two_runs}) {
+        std::vector<Stripe> expected = list;
+        std::sort(expected.begin(), expected.end());
+        sort_by_place(list);
+        EXPECT_EQ(list, expected) << count << " stripes over 2^" << bits;
+      }
+    }
+  }
 }
 
 TEST(Clock, IsTheKnowledgeOfPoints) {
