@@ -17,12 +17,27 @@ constexpr std::uint64_t kManyPages = std::uint64_t{64} << kPageBits;
 /// Less than this is as quickly recorded piece by piece.
 constexpr std::uint64_t kLongNest = 1024;
 
+/// On a page with something open, which these bytes are not: as elsewhere on exposed memory.
+void record_beside(model::AccessKind kind, std::uint64_t at, std::uint64_t size, std::uint64_t pc) {
+  const bool loads = kind == model::AccessKind::Load;
+  if (size == 8 && loads) return g_process->load<8>(at, g_sites->of_access(pc));
+  if (size == 8) return g_process->store<8>(at, g_sites->of_access(pc));
+  if (size == 4 && loads) return g_process->load<4>(at, g_sites->of_access(pc));
+  if (size == 4) return g_process->store<4>(at, g_sites->of_access(pc));
+  access_exposed(kind, at, size, pc);
+}
+
 bool counts() { return Runtime::get() != nullptr && Runtime::own_thread() && !Guard::ignoring(); }
 
 }  // namespace
 
 void access_slowly(model::AccessKind kind, std::uint64_t at, std::uint64_t size, std::uint64_t pc) {
   if (!counts()) return;
+  const std::uint8_t marks = marks_of({at, at + size});
+  if ((marks & kForeign) == 0 && Runtime::get()->open_pages().is_beside({at, at + size})) {
+    if ((marks & kExposed) != 0) record_beside(kind, at, size, pc);
+    return;
+  }
   const Guard guard;
   Runtime::get()->access(kind, {at, at + size}, g_sites->of_access(pc));
 }

@@ -169,13 +169,26 @@ void PageMarks::remove(PageMark mark, model::Interval bytes) {
 void OpenPages::opened(const model::ByteRanges& bytes) {
   const model::Interval bounds = bytes.bounds();
   const std::uint64_t first = bounds.begin >> kPageBits;
-  const auto open = [&](std::uint64_t page) {
-    if ((g_pages[page] & kOpen) != 0) return;
+  if (first == (bounds.end - 1) >> kPageBits && first < kPageCount) return open(first, bounds);
+  for (const model::Stripe& stripe : bytes.stripes()) {
+    const model::Interval all = stripe.bounds();
+    for_each_page(all, [&](std::uint64_t page) {
+      const model::Interval whole{page << kPageBits, (page + 1) << kPageBits};
+      open(page, {std::max(all.begin, whole.begin), std::min(all.end, whole.end)});
+    });
+  }
+}
+
+void OpenPages::open(std::uint64_t page, model::Interval bytes) {
+  Lines& known = lines_of(page);
+  if ((g_pages[page] & kOpen) == 0) {
     mark(page, kOpen);
     pages_.push_back(page);
-  };
-  if (first == (bounds.end - 1) >> kPageBits && first < kPageCount) return open(first);
-  for (const model::Stripe& stripe : bytes.stripes()) for_each_page(stripe.bounds(), open);
+    if (known.open == 0) known.page = page;
+  }
+  if (known.page != page) return;
+  known.open |= lines_in(bytes);
+  known.bounds = hull(known.bounds, bytes);
 }
 
 void OpenPages::all_closed() {
@@ -183,6 +196,7 @@ void OpenPages::all_closed() {
     g_pages[page] = static_cast<std::uint8_t>(g_pages[page] & ~kOpen);
     std::uint8_t& region = regions()[page >> kPagesPerRegionBits];
     region = static_cast<std::uint8_t>(region & ~kOpen);
+    lines_of(page) = {};
   }
   pages_.clear();
 }

@@ -132,6 +132,9 @@ class Runtime {
   /// How many routines of the library have been called so far.
   [[nodiscard]] std::uint64_t calls() const { return calls_; }
 
+  /// Where operations are open that accesses must be compared with.
+  [[nodiscard]] const OpenPages& open_pages() const { return open_pages_; }
+
   // --- Accesses that are not on the hot path: any size, any page.
   void access(model::AccessKind kind, model::Interval bytes, model::SiteId site);
 
