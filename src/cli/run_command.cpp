@@ -26,6 +26,7 @@
 #include "cli/usage.h"
 #include "report/json.h"
 #include "report/output.h"
+#include "report/suppressions.h"
 #include "report/text.h"
 #include "runtime/options.h"
 #include "session/keeper.h"
@@ -116,6 +117,7 @@ class Run final : public Command {
         ->capture_default_str();
     sub_->add_option("--json", json_, "write the report as JSON to this file (docs/report-format.md)");
     sub_->add_option("--text", text_, "write the text to this file instead of standard error");
+    sub_->add_option("--suppressions", suppressions_, "a file with races to leave out (docs/guide.md)");
     sub_->add_option("--launcher", launcher_, "start the job with this instead of the mpirun of the program's MPI");
     sub_->add_option("--options", options_, "\"key=value:...\", added to FARSAN_OPTIONS; help lists them");
     sub_->add_flag("-v,--verbose", verbose_, "say what is set and started");
@@ -130,7 +132,10 @@ class Run final : public Command {
       std::cout << runtime::options_help();
       return kFine;
     }
-    for (const auto& [key, value] : {std::pair("", options_), {"json", absolute(json_)}, {"text", absolute(text_)}}) {
+    for (const auto& [key, value] : {std::pair("", options_),
+                                     {"json", absolute(json_)},
+                                     {"text", absolute(text_)},
+                                     {"suppressions", absolute(suppressions_)}}) {
       if (value.find('"') != std::string::npos && *key != '\0') return wrong("a double quote in '" + value + "'");
       if (value.empty()) continue;
       if (!options.empty()) options += ':';
@@ -138,7 +143,14 @@ class Run final : public Command {
     }
     const auto parsed = runtime::parse_options(options);
     if (const auto* error = std::get_if<runtime::OptionsError>(&parsed)) return wrong("options: " + error->message);
-    return start(std::get<runtime::Options>(parsed), options);
+    const auto& chosen = std::get<runtime::Options>(parsed);
+    if (!chosen.suppressions.empty()) {
+      auto read = report::Suppressions::read(chosen.suppressions);
+      if (const auto* error = std::get_if<report::SuppressionsError>(&read))
+        return wrong("suppressions: " + error->message);
+      to_leave_out_ = std::get<report::Suppressions>(std::move(read));
+    }
+    return start(chosen, options);
   }
 
  private:
@@ -207,6 +219,7 @@ class Run final : public Command {
       // Nobody of the job could: what can be said from the segments alone.
       report = report::report_of(segments);
       if (report) report->unfinished = true;
+      if (report) suppress(*report, to_leave_out_);
       if (report && !options.json.empty()) report::write_file(options.json, to_json(*report));
       if (report && !to_standard_error) report::write_file(options.text, to_text(*report, style));
     }
@@ -266,6 +279,8 @@ class Run final : public Command {
   unsigned processes_ = 2;
   std::string json_;
   std::string text_;
+  std::string suppressions_;
+  report::Suppressions to_leave_out_;
   std::string launcher_;
   std::string options_;
   bool verbose_ = false;

@@ -70,9 +70,15 @@ Json to_value(const Race& race) {
 }  // namespace
 
 std::string to_json(const Report& report) {
-  Json value = {{"schema", kSchema},       {"program", report.program},       {"library", report.library},
-                {"ranks", report.ranks},   {"unfinished", report.unfinished}, {"unkept", report.unkept},
-                {"models", Json::array()}, {"races", Json::array()}};
+  Json value = {{"schema", kSchema},
+                {"program", report.program},
+                {"library", report.library},
+                {"ranks", report.ranks},
+                {"unfinished", report.unfinished},
+                {"unkept", report.unkept},
+                {"suppressed", report.suppressed},
+                {"models", Json::array()},
+                {"races", Json::array()}};
   for (const session::Model model : report.models) value["models"].push_back(name(model));
   for (const Race& race : report.races) value["races"].push_back(to_value(race));
   // Names come from the program, and need not be UTF-8.

@@ -8,6 +8,7 @@
 
 #include "report/json.h"
 #include "report/output.h"
+#include "report/suppressions.h"
 #include "report/text.h"
 
 namespace {
@@ -21,6 +22,7 @@ constexpr int kRaces = 66;
 struct Options {
   std::vector<int> segments;
   std::string json;
+  std::string suppressions;
   std::string text = "-";
   std::string color = "auto";
   int exit_status = kRaces;
@@ -51,6 +53,13 @@ int make(const Options& options) {
   }
   report::Report& report = *made;
   report.unfinished = options.unfinished;
+  if (!options.suppressions.empty()) {
+    const auto read = report::Suppressions::read(options.suppressions);
+    if (const auto* error = std::get_if<report::SuppressionsError>(&read))
+      std::cerr << "FarSan: nothing is suppressed: " << error->message << "\n";
+    else
+      suppress(report, std::get<report::Suppressions>(read));
+  }
   bool written = options.json.empty() || write_to(options.json, to_json(report));
   std::error_code none;
   const report::TextStyle style{in_color(options), status_for_summary(options), 110,
@@ -71,6 +80,7 @@ int main(int argc, char** argv) {
   Options options;
   app.add_option("--segments", options.segments, "descriptors of the segments")->delimiter(',')->required();
   app.add_option("--json", options.json, "write the report as JSON to this file");
+  app.add_option("--suppressions", options.suppressions, "a file with races to leave out");
   app.add_option("--text", options.text, "write the text to this file; -: standard error")->capture_default_str();
   app.add_option("--color", options.color, "color the text")->check(CLI::IsMember({"auto", "always", "never"}));
   app.add_option("--exitcode", options.exit_status, "exit status of the job, for the summary")->capture_default_str();

@@ -212,8 +212,9 @@ class Writer {
     if (report_.unfinished)
       out_ += fmt::format("FarSan: the job ended before {}; there may be more races than these\n", last_routines());
     const std::string status = style_.exit_status == 0 ? "" : fmt::format(", exit status {}", style_.exit_status);
-    const std::string text = fmt::format("FarSan: {} in {}{}", plural(report_.races.size(), "race"),
-                                         plural(report_.ranks, process_), status);
+    const std::string rest = report_.suppressed == 0 ? "" : fmt::format(" ({} suppressed)", report_.suppressed);
+    const std::string text = fmt::format("FarSan: {} in {}{}{}", plural(report_.races.size(), "race"),
+                                         plural(report_.ranks, process_), rest, status);
     out_ += painted(kTitle, text) + "\n";
   }
 
@@ -246,7 +247,9 @@ class Writer {
 }  // namespace
 
 std::string to_text(const Report& report, const TextStyle& style) {
-  return report.races.empty() ? std::string() : Writer(report, style).write();
+  if (!report.races.empty()) return Writer(report, style).write();
+  // Whoever forgot the file for good would wonder.
+  return report.suppressed == 0 ? "" : fmt::format("FarSan: no races but {} suppressed\n", report.suppressed);
 }
 
 }  // namespace farsan::report

@@ -32,6 +32,7 @@ struct Prepared {
   std::string tool;
   std::string fds;
   std::string json;
+  std::string suppressions;
   std::string text;
   std::string color;
   std::array<const char*, 16> arguments{};
@@ -70,6 +71,7 @@ void prepare() {
     prepared->fds += std::to_string(segment.fd());
   }
   prepared->json = options().json;
+  prepared->suppressions = options().suppressions;
   prepared->text = options().text;
   prepared->color = options().color;
   const auto add = [&](const char* argument) { prepared->arguments[prepared->argument_count++] = argument; };
@@ -81,6 +83,10 @@ void prepare() {
   if (!prepared->json.empty()) {
     add("--json");
     add(prepared->json.c_str());
+  }
+  if (!prepared->suppressions.empty()) {
+    add("--suppressions");
+    add(prepared->suppressions.c_str());
   }
   if (!prepared->text.empty()) {
     add("--text");
@@ -315,18 +321,20 @@ void write_report(Ended how) {
     first_header().report_done.store(1);
     return;
   }
+  bool nothing_left = false;
   const pid_t child = static_cast<pid_t>(::fork());
   if (child == 0) become_reporter(how);
   if (child > 0) {
     int status = 0;
     while (::waitpid(child, &status, 0) < 0 && errno == EINTR) {
     }
-    if (!WIFEXITED(status) || (WEXITSTATUS(status) != 0 && WEXITSTATUS(status) != 66))
+    nothing_left = WIFEXITED(status) && WEXITSTATUS(status) == 0;
+    if (!nothing_left && (!WIFEXITED(status) || WEXITSTATUS(status) != 66))
       write_line("FarSan: farsan-report failed\n");
   } else {
     write_line("FarSan: no process for farsan-report\n");
   }
-  first_header().report_done.store(1);
+  first_header().report_done.store(nothing_left ? session::kNothingToTell : 1);
 }
 
 void ending_early() {
@@ -342,7 +350,8 @@ void ending_early() {
 
 int exit_status(int status) {
   if (g_prepared == nullptr || ::getpid() != g_prepared->pid || options().exitcode == 0) return status;
-  return any_race() ? static_cast<int>(options().exitcode) : status;
+  const bool tells = any_race() && first_header().report_done.load() != session::kNothingToTell;
+  return tells ? static_cast<int>(options().exitcode) : status;
 }
 
 }  // namespace farsan::runtime

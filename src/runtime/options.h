@@ -13,6 +13,7 @@ namespace farsan::runtime {
   FARSAN_OPTION(std::int64_t, exitcode, 66, "exit status of a run with races; 0 leaves the program's") \
   FARSAN_OPTION(std::string, json, "", "write the report as JSON to this file, too")                   \
   FARSAN_OPTION(std::string, text, "", "write the text to this file instead of standard error")        \
+  FARSAN_OPTION(std::string, suppressions, "", "a file with races to leave out (docs/guide.md)")       \
   FARSAN_OPTION(std::string, color, "auto", "colour in the text: auto, always, never")                 \
   FARSAN_OPTION(bool, stacks, true, "record the calls that lead to an MPI call")                       \
   FARSAN_OPTION(bool, enabled, true, "look for races at all")                                          \

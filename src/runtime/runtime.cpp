@@ -47,7 +47,12 @@ const Options& options() {
       say("FARSAN_OPTIONS: " + error->message);
       ::_exit(2);
     }
-    return std::get<Options>(std::move(read));
+    auto& chosen = std::get<Options>(read);
+    if (!chosen.suppressions.empty() && ::access(chosen.suppressions.c_str(), R_OK) != 0) {
+      say("FARSAN_OPTIONS: suppressions: cannot read " + chosen.suppressions);
+      ::_exit(2);
+    }
+    return std::move(chosen);
   }();
   return parsed;
 }

@@ -135,6 +135,8 @@ enum class State : std::uint8_t {
   Ended,      ///< exited or died in an orderly way without that
 };
 
+inline constexpr std::uint32_t kNothingToTell = 2;
+
 struct alignas(64) Header {
   std::uint64_t magic = kMagic;
   std::uint32_t rank = 0;
@@ -147,8 +149,9 @@ struct alignas(64) Header {
   std::array<std::atomic<std::uint32_t>, kModels> numbers;
   /// Who writes the report: 0 nobody yet, else 1 + rank. Used in the segment of rank 0; anybody's.
   std::atomic<std::uint32_t> reporter;
-  std::atomic<std::uint32_t> report_done;  ///< rank 0's; anybody's
-  std::atomic<std::uint32_t> exiting;      ///< this process is about to leave
+  /// 1: it is written; kNothingToTell: and all races were suppressed. Rank 0's; anybody's.
+  std::atomic<std::uint32_t> report_done;
+  std::atomic<std::uint32_t> exiting;  ///< this process is about to leave
   std::atomic<std::uint32_t> module_count;
   std::atomic<std::uint32_t> call_count;
   std::atomic<std::uint32_t> site_count;    ///< site 0 is "not known"
