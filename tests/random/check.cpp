@@ -1,4 +1,6 @@
 // farsan-random: random programs under the real tool, compared pair by pair with what the oracle says of them.
+#include <unistd.h>
+
 #include <CLI/CLI.hpp>
 #include <atomic>
 #include <iostream>
@@ -190,8 +192,8 @@ int main_of(int argc, char** argv) {
     }
     return 0;
   }
-  if (runner.driver.empty()) {
-    std::cerr << "farsan-random: --driver is missing\n";
+  if (::access(runner.driver.c_str(), X_OK) != 0) {
+    std::cerr << "farsan-random: --driver: no program '" << runner.driver << "'\n";
     return 2;
   }
   Totals totals;
@@ -213,7 +215,8 @@ int main_of(int argc, char** argv) {
             << totals.wrong << " wrong";
   if (totals.fail_anyway > 0) std::cout << "; " << totals.fail_anyway << " fail without FarSan, too, and say nothing";
   std::cout << "\n";
-  return totals.wrong == 0 ? 0 : 1;
+  // A run that says nothing of most programs has shown nothing.
+  return totals.wrong == 0 && totals.fail_anyway * 2 <= totals.programs ? 0 : 1;
 }
 
 }  // namespace
