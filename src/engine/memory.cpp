@@ -63,7 +63,7 @@ EntryId Memory::apply_own(OperationAccess access, Starts starts, bool settled) {
   table_[id].settled = settled;
   table_[id].listens = true;
   table_[id].held = true;
-  keep(id, origins_[owner_]);
+  keep(id, origin(owner_));
   // Program order: what the only unit did before is before. What it does next, it will find live.
   if (starts == Starts::Earlier || units_.threaded()) compare_with_local(table_[id]);
   index(id);
@@ -136,6 +136,8 @@ void Memory::end_if_late(Entry& entry) const {
 // NOLINTNEXTLINE(cppcoreguidelines-rvalue-reference-param-not-moved): its access is
 void Memory::arrive(model::ProcessId from, Record&& record) {
   if (record.access.ranges.empty()) return;
+  Origin& of = origin(from);
+  if (renew_last_pending(from, of, record)) return;
   if (record.access.with->gate) ++pending_gated_;
   const Interval bounds = record.access.ranges.bounds();
   if (shadow_.region_of(bounds) == nullptr) strays_ = hull(strays_, bounds);
@@ -143,7 +145,6 @@ void Memory::arrive(model::ProcessId from, Record&& record) {
   table_[id].settled = record.settled;
   if (!ended_.empty()) end_if_late(table_[id]);
   table_[id].listens = record.listens;
-  Origin& of = origins_[from];
   keep(id, of);
   if (of.pending.empty()) of.in_order = of.issued_in_order = true;
   const OperationAccess* last = of.pending.empty() ? nullptr : &table_[of.pending.back()].access;
@@ -209,7 +210,7 @@ void Memory::source_read(model::OperationId operation, Point at) {
 
 void Memory::note_completion(model::ProcessId origin, Point at) {
   if (at.unit != model::UnitId{origin, 0}) return;
-  model::Epoch& last = origins_[origin].last_completion;
+  model::Epoch& last = this->origin(origin).last_completion;
   last = std::max(last, at.epoch);
 }
 
@@ -222,8 +223,9 @@ void Memory::add_completion(EntryId id, Point at) {
   entry.access.completions.add(at);
   const model::ProcessId origin = entry.access.unit().process;
   if (entry.state == Entry::State::Pending) {
-    origins_[origin].in_order = false;
-    if (is_first) ++origins_[origin].complete;
+    Origin& of = this->origin(origin);
+    of.in_order = false;
+    if (is_first) ++of.complete;
   } else {
     note_completion(origin, at);
   }
@@ -309,7 +311,7 @@ void Memory::unhold(EntryId id) {
 }
 
 void Memory::retire(EntryId id) {
-  Origin& of = origins_[table_[id].access.unit().process];
+  Origin& of = origin(table_[id].access.unit().process);
   table_.retire(id);
   ++of.retired;
   if (of.retired < 16 || of.retired * 2 < of.entries.size()) return;
@@ -413,7 +415,7 @@ void Memory::read_own(OperationAccess access) {
     return;
   }
   const EntryId id = table_.add(std::move(access));
-  keep(id, origins_[owner_]);
+  keep(id, origin(owner_));
   index(id);
   retire_replaced();
   unhold(id);
@@ -441,6 +443,31 @@ bool Memory::repeats_for_ever(EntryId id) {
   return true;
 }
 
+/// Of an origin whose pending entries are in order: when this one of them was issued.
+bool Memory::all_before_was_complete(const Origin& of, std::size_t at) const {
+  const model::Epoch before =
+      at == 0 ? of.last_completion : table_[of.pending[at - 1]].access.completions.first().epoch;
+  return before <= table_[of.pending[at]].access.issued().epoch;
+}
+
+/// As `retire_pending_it_stands_for`, where the earlier one is the last that came: the entry becomes that of the later one.
+bool Memory::renew_last_pending(model::ProcessId from, Origin& of, Record& record) {
+  if (of.pending.empty() || !of.in_order || !ended_.empty()) return false;
+  Entry& earlier = table_[of.pending.back()];
+  OperationAccess& access = record.access;
+  if (earlier.access.issue.shared() != access.issue.shared() || !is_in_order(from, &earlier.access, access))
+    return false;
+  if (!repeats(access, earlier) || !all_before_was_complete(of, of.pending.size() - 1)) return false;
+  // Else it may be left out where a target wait looks for it.
+  if (units_.all_know(earlier.access.completions)) return false;
+  earlier.access.operation = access.operation;
+  earlier.access.issue = std::move(access.issue);
+  earlier.access.completions = std::move(access.completions);
+  earlier.settled = record.settled;
+  earlier.listens = record.listens;
+  return true;
+}
+
 /// The newest pending entry of an origin whose pending entries are in order.
 void Memory::retire_pending_it_stands_for(EntryId id, Origin& of) {
   constexpr std::size_t kLookBack = 8;
@@ -452,9 +479,7 @@ void Memory::retire_pending_it_stands_for(EntryId id, Origin& of) {
     if (!stands_for(table_[id], earlier)) return;
     // What its unit completed after issuing it, and before this one, must not be anything that it could race with: nothing
     // between the two overlaps, and what came before was complete when it was issued.
-    const model::Epoch before =
-        at == 0 ? of.last_completion : table_[of.pending[at - 1]].access.completions.first().epoch;
-    if (before > earlier.access.issued().epoch) return;
+    if (!all_before_was_complete(of, at)) return;
     if (earlier.access.with->gate) --pending_gated_;
     const EntryId gone = of.pending[at];
     of.pending.erase(of.pending.begin() + static_cast<std::ptrdiff_t>(at));
@@ -625,7 +650,10 @@ void Memory::forget(const model::Clock& floor) {
   // Else every wait would look at every origin that there ever was. A few stay: they usually come again.
   constexpr std::size_t kMayStay = 16;
   const auto idle = [](const auto& origin) { return origin.second.entries.empty(); };
-  if (std::cmp_greater(std::count_if(origins_.begin(), origins_.end(), idle), kMayStay)) std::erase_if(origins_, idle);
+  if (std::cmp_greater(std::count_if(origins_.begin(), origins_.end(), idle), kMayStay)) {
+    std::erase_if(origins_, idle);
+    last_origin_ = nullptr;
+  }
   if (table_.size() == 0) strays_ = {};
   history_.forget(floor);
   shadow_.forget(floor.at({owner_, 0}));

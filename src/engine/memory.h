@@ -219,6 +219,13 @@ class Memory {
     std::size_t complete = 0;          // pending ones with a completion: without any, nobody knows one
     model::Epoch last_completion = 0;  // of all that were applied, by the origin's first unit
   };
+  Origin& origin(model::ProcessId process) {
+    if (last_origin_ == nullptr || last_process_ != process) {
+      last_origin_ = &origins_[process];
+      last_process_ = process;
+    }
+    return *last_origin_;
+  }
   void keep(EntryId id, Origin& of);
   /// No target wait can complete it any more.
   [[nodiscard]] bool is_over(EntryId id) const {
@@ -228,7 +235,12 @@ class Memory {
   template <class Gone>
   void remove_entries(Origin& of, Gone&& is_gone);
   void retire_pending_it_stands_for(EntryId id, Origin& of);
+  [[nodiscard]] bool renew_last_pending(model::ProcessId from, Origin& of, Record& record);
+  [[nodiscard]] bool all_before_was_complete(const Origin& of, std::size_t at) const;
   std::unordered_map<model::ProcessId, Origin> origins_;
+  // The one that was asked for last: most records come from few.
+  model::ProcessId last_process_;
+  Origin* last_origin_ = nullptr;
   std::vector<Undecided> undecided_;
   struct Ended {
     model::Interval bytes;

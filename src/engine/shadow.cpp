@@ -235,7 +235,7 @@ void Shadow::conceal(Interval bytes) {
   });
 }
 
-std::size_t Shadow::first_region(model::Address at) const {
+std::size_t Shadow::first_of_many(model::Address at) const {
   const auto it = std::partition_point(regions_.begin(), regions_.end(),
                                        [&](const auto& region) { return region->bytes().end <= at; });
   return static_cast<std::size_t>(it - regions_.begin());

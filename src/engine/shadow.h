@@ -257,8 +257,12 @@ class Shadow {
 
  private:
   std::vector<model::Interval> exposures_;  // as given; they may overlap
-  /// The first region that ends behind this address, as an index.
-  [[nodiscard]] std::size_t first_region(model::Address at) const;
+  /// The first region that ends behind this address, as an index. Most processes have one or two.
+  [[nodiscard]] std::size_t first_region(model::Address at) const {
+    if (regions_.empty() || at < regions_.front()->bytes().end) return 0;
+    return at < regions_.back()->bytes().end ? first_of_many(at) : regions_.size();
+  }
+  [[nodiscard]] std::size_t first_of_many(model::Address at) const;
 
   std::vector<std::unique_ptr<ShadowRegion>> regions_;  // ascending, disjoint, together as much as the exposures
 };
