@@ -51,7 +51,9 @@ void sort_by_place(std::vector<Stripe>& stripes) {
   const auto unsorted = std::is_sorted_until(stripes.begin(), stripes.end(), is_before);
   if (unsorted == stripes.end()) return;
   if (std::is_sorted(unsorted, stripes.end(), is_before)) {
-    std::inplace_merge(stripes.begin(), unsorted, stripes.end(), is_before);
+    std::vector<Stripe> merged(stripes.size());
+    std::merge(stripes.begin(), unsorted, unsorted, stripes.end(), merged.begin(), is_before);
+    stripes = std::move(merged);
     return;
   }
   if (stripes.size() < kMany || !are_alike(stripes)) {

@@ -72,7 +72,7 @@ TEST(Stripes, AreSortedByPlaceWhateverTheirOrder) {
     return std::uniform_int_distribution<std::uint64_t>(0, most)(random);
   };
   const auto stripe = [](Address at, std::uint64_t block) { return Stripe{at, block, block, 1}; };
-  for (const std::size_t count : {0, 1, 2, 40, 200, 3000}) {
+  for (const std::size_t count : {0U, 1U, 2U, 40U, 200U, 3000U}) {
     for (const int bits : {1, 12, 23, 47, 63}) {
       const Address spread = (Address{1} << bits) - 1;
       std::vector<Stripe> alike;

@@ -24,7 +24,7 @@ class Pages : public testing::Test {
 
 TEST_F(Pages, AreMarkedUntilEverythingIsClosed) {
   open.opened(ByteRanges::contiguous(kHere + 100, 2 * kPage));
-  for (const std::uint64_t page : {0, 1, 2}) EXPECT_EQ(marks_of(kHere + page * kPage), kOpen);
+  for (const std::uint64_t page : {0U, 1U, 2U}) EXPECT_EQ(marks_of(kHere + page * kPage), kOpen);
   EXPECT_EQ(marks_of(kHere + 3 * kPage), 0);
   open.all_closed();
   EXPECT_EQ(marks_of({kHere, kHere + 4 * kPage}), 0);
