@@ -62,7 +62,8 @@ std::variant<Suppressions, SuppressionsError> Suppressions::parse(std::string_vi
     text.remove_prefix(end == std::string_view::npos ? text.size() : end + 1);
     if (line.empty() || line.starts_with('#')) continue;
     const std::size_t colon = line.find(':');
-    const auto kind = std::ranges::find(kKinds, line.substr(0, colon), &std::pair<std::string_view, Kind>::first);
+    const auto* const kind =
+        std::ranges::find(kKinds, line.substr(0, colon), &std::pair<std::string_view, Kind>::first);
     const std::string_view pattern = colon == std::string_view::npos ? "" : trimmed(line.substr(colon + 1));
     if (colon == std::string_view::npos || kind == kKinds.end() || pattern.empty())
       return SuppressionsError{

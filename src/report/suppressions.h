@@ -9,6 +9,7 @@
 // A pattern is found anywhere in the name. `*` stands for any text, `^` at its beginning and `$` at its end for those of the name.
 #pragma once
 
+#include <cstdint>
 #include <string>
 #include <string_view>
 #include <variant>
@@ -31,7 +32,7 @@ class Suppressions {
   [[nodiscard]] bool cover(const Race& race) const;
 
  private:
-  enum class Kind { Race, RaceTop, Memory, Id };
+  enum class Kind : std::uint8_t { Race, RaceTop, Memory, Id };
   struct Rule {
     Kind kind = Kind::Race;
     std::string pattern;
