@@ -1,10 +1,9 @@
 // Which memory can a library, another module, or code that nobody knows reach? And which accesses go to other memory for sure?
 //
-// A points-to analysis by unification (Steensgaard), over the module as it is. A *node* is a set of objects; all that a pointer may
-// point to is one node, so that assignments merge nodes and the work is nearly linear. Fields at constant offsets of a node are
-// told apart until something reaches them in another way. One node is *outside*: all that leaves the module is merged with it, and
-// what is reachable from there with it. An access is private if its address points to a node with objects of this module that
-// is not outside.
+// A points-to analysis by unification (Steensgaard), over the module as it is, with the nodes of object_graph.h. All that leaves the
+// module is merged with the node *outside*, and what is reachable from there with it. An access is private if its address points to a
+// node with objects of this module that is not outside. Functions are looked at for each chain of calls that comes to them, as long as that
+// does not make the module several times as large.
 //
 // Values of every type are followed, numbers too: pointers are copied as numbers, in halves and in bytes. Only floating-point
 // arithmetic, comparisons and the difference of two pointers (which are merged, then) make something new.

@@ -211,11 +211,15 @@ class Writer {
     if (report_.unkept != 0) out_ += fmt::format("FarSan: no room was left for {} more verdicts\n", report_.unkept);
     if (report_.unfinished)
       out_ += fmt::format("FarSan: the job ended before {}; there may be more races than these\n", last_routines());
-    const std::string status = style_.exit_status == 0 ? "" : fmt::format(", exit status {}", style_.exit_status);
+    out_ += painted(kTitle, "FarSan: " + result()) + "\n";
+  }
+
+  [[nodiscard]] std::string result() const {
+    if (report_.races.empty()) return fmt::format("no races but {} suppressed", report_.suppressed);
     const std::string rest = report_.suppressed == 0 ? "" : fmt::format(" ({} suppressed)", report_.suppressed);
-    const std::string text = fmt::format("FarSan: {} in {}{}{}", plural(report_.races.size(), "race"),
-                                         plural(report_.ranks, process_), rest, status);
-    out_ += painted(kTitle, text) + "\n";
+    const std::string status = style_.exit_status == 0 ? "" : fmt::format(", exit status {}", style_.exit_status);
+    return fmt::format("{} in {}{}{}", plural(report_.races.size(), "race"), plural(report_.ranks, process_), rest,
+                       status);
   }
 
   /// Of the models in use.
@@ -247,9 +251,9 @@ class Writer {
 }  // namespace
 
 std::string to_text(const Report& report, const TextStyle& style) {
-  if (!report.races.empty()) return Writer(report, style).write();
-  // Whoever forgot the file for good would wonder.
-  return report.suppressed == 0 ? "" : fmt::format("FarSan: no races but {} suppressed\n", report.suppressed);
+  // Whoever forgot a file of suppressions for good would wonder.
+  const bool nothing = report.races.empty() && report.suppressed == 0;
+  return nothing ? std::string() : Writer(report, style).write();
 }
 
 }  // namespace farsan::report

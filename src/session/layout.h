@@ -135,6 +135,7 @@ enum class State : std::uint8_t {
   Ended,      ///< exited or died in an orderly way without that
 };
 
+/// In `Header::report_done`.
 inline constexpr std::uint32_t kNothingToTell = 2;
 
 struct alignas(64) Header {

@@ -5,6 +5,8 @@
 
 #include <string>
 
+#include "report/text.h"
+
 namespace farsan::report {
 namespace {
 
@@ -80,6 +82,15 @@ TEST(Suppressions, AreCounted) {
   suppress(report, std::get<Suppressions>(Suppressions::parse("race:sum")));
   EXPECT_EQ(report.races.size(), 1U);
   EXPECT_EQ(report.suppressed, 2U);
+}
+
+TEST(Suppressions, AreToldWithWhatElseIsToSay) {
+  Report report;
+  EXPECT_EQ(to_text(report, {}), "");
+  report.suppressed = 2;
+  EXPECT_EQ(to_text(report, {}), "FarSan: no races but 2 suppressed\n");
+  report.unfinished = true;
+  EXPECT_NE(to_text(report, {}).find("ended before"), std::string::npos);
 }
 
 }  // namespace
