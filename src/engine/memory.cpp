@@ -66,7 +66,7 @@ EntryId Memory::apply_own(OperationAccess access, Starts starts, bool settled) {
   keep(id, origin(owner_));
   // Program order: what the only unit did before is before. What it does next, it will find live.
   if (starts == Starts::Earlier || units_.threaded()) compare_with_local(table_[id]);
-  index(id);
+  index(id, Applies::WithOthers);
   retire_replaced();  // what its unit knows to be complete has been applied
   return id;
 }
@@ -124,10 +124,14 @@ void Memory::end_exposure(Interval bytes, Point at) {
   });
 }
 
-/// An access to an exposure that has ended in the meantime. Who may use the next one at that place knows of the end.
+/// Whether the exposure has ended that the access goes to: who may use the next one at that place knows of the end.
+bool Memory::is_late_for(const Ended& past, const OperationAccess& access) {
+  return within(access, past.bytes) && access.issue.at(past.at.unit) < past.at.epoch;
+}
+
 void Memory::end_if_late(Entry& entry) const {
   for (const Ended& past : ended_) {
-    if (!within(entry.access, past.bytes) || entry.access.issue.at(past.at.unit) >= past.at.epoch) continue;
+    if (!is_late_for(past, entry.access)) continue;
     entry.access.completions.add(past.at);
     entry.late = true;
   }
@@ -137,7 +141,7 @@ void Memory::end_if_late(Entry& entry) const {
 void Memory::arrive(model::ProcessId from, Record&& record) {
   if (record.access.ranges.empty()) return;
   Origin& of = origin(from);
-  if (renew_last_pending(from, of, record)) return;
+  if (renew_pending(from, of, record)) return;
   if (record.access.with->gate) ++pending_gated_;
   const Interval bounds = record.access.ranges.bounds();
   if (shadow_.region_of(bounds) == nullptr) strays_ = hull(strays_, bounds);
@@ -152,7 +156,6 @@ void Memory::arrive(model::ProcessId from, Record&& record) {
   of.issued_in_order = of.issued_in_order && is_issued_in_order(last, table_[id].access);
   if (!table_[id].access.completions.empty()) ++of.complete;
   of.pending.push_back(id);
-  if (of.in_order) retire_pending_it_stands_for(id, of);
 }
 
 void Memory::flush_notice(model::ProcessId from, const FlushNotice& notice) {
@@ -250,12 +253,16 @@ std::vector<model::Ref<const model::Clock>> Memory::gates_of_complete(const mode
 }
 
 void Memory::apply_complete(const model::UnitClock& clock) {
-  for (auto& [origin, of] : origins_) {
+  const auto has_complete = [](const auto& origin) { return origin.second.complete > 0; };
+  const auto first = std::ranges::find_if(origins_, has_complete);
+  if (first == origins_.end()) return;
+  const bool is_only_one = std::find_if(std::next(first), origins_.end(), has_complete) == origins_.end();
+  for (auto& [origin, of] : std::ranges::subrange(first, origins_.end())) {
     if (of.complete == 0) continue;
     const auto known = [&](EntryId id) { return table_[id].access.completions.known_to(clock); };
     if (of.in_order) {
       while (!of.pending.empty() && known(of.pending.front())) {
-        apply(of.pending.front());
+        apply(of.pending.front(), is_only_one ? Applies::Alone : Applies::WithOthers);
         of.pending.pop_front();
         --of.complete;
       }
@@ -279,7 +286,7 @@ void Memory::apply_complete(const model::UnitClock& clock) {
       std::erase_if(of.pending, take);
     }
     of.complete -= all_known_.size();
-    for (const EntryId id : all_known_) apply(id);
+    for (const EntryId id : all_known_) apply(id, Applies::WithOthers);
   }
   retire_replaced();
 }
@@ -290,17 +297,17 @@ void Memory::conclude() {
     // Another unit may have fenced the first of two that do the same, or be ordered after it as an atomic, and not the second.
     const bool may_repeat = !of.threads;
     for (const EntryId id : std::exchange(of.pending, {}))  // in the order of arrival
-      if (!may_repeat || !repeats_for_ever(id)) apply(id);
+      if (!may_repeat || !repeats_for_ever(id)) apply(id, Applies::WithOthers);
   }
 }
 
-void Memory::apply(EntryId id) {
+void Memory::apply(EntryId id, Applies applies) {
   const OperationAccess& access = table_[id].access;
   if (access.with->gate) --pending_gated_;
   access.completions.for_each([&](Point point) { note_completion(access.unit().process, point); });
   // What was done to the memory that it went to is gone with that memory.
   if (!table_[id].late) compare_with_local(table_[id]);
-  index(id);
+  index(id, applies);
 }
 
 void Memory::unhold(EntryId id) {
@@ -369,8 +376,8 @@ bool repeats(const OperationAccess& later, const Entry& earlier) {
 /// Whatever is still to come and races with `earlier` also races with `later`: it repeats it, and its unit had learnt nothing from
 /// others in between. (But for what that unit itself completed in between: whoever asks has compared it with `earlier` already, or
 /// knows that there is none.)
-bool stands_for(const Entry& later, const Entry& earlier) {
-  return earlier.access.issue.shared() == later.access.issue.shared() && repeats(later.access, earlier);
+bool stands_for(const OperationAccess& later, const Entry& earlier) {
+  return earlier.access.issue.shared() == later.issue.shared() && repeats(later, earlier);
 }
 
 /// The same when all is applied that was complete before `later` began, whatever its unit learnt: what has not been compared with
@@ -379,6 +386,13 @@ bool stands_for(const Entry& later, const Entry& earlier) {
 bool stands_for_when_all_is_applied(const OperationAccess& later, const Entry& earlier) {
   const auto& atomicity = later.with->atomicity;
   return !(atomicity && atomicity->ordered) && repeats(later, earlier);
+}
+
+/// The entry becomes that of an access which repeats its own.
+void renew(Entry& earlier, OperationAccess& later) {
+  earlier.access.operation = later.operation;
+  earlier.access.issue = std::move(later.issue);
+  earlier.access.completions = std::move(later.completions);
 }
 
 std::size_t slot_of(const OperationAccess& access, std::size_t slots) {
@@ -391,14 +405,18 @@ std::size_t slot_of(const OperationAccess& access, std::size_t slots) {
 
 }  // namespace
 
-void Memory::retire_what_it_stands_for(EntryId id) {
-  EntryId& latest = latest_[slot_of(table_[id].access, latest_.size())];
+/// The applied entry that this one may take the place of at once, if there is one; one that it takes the place of when all that is
+/// known to be complete is applied is kept in mind. `Applies::Alone`: all is, but for what its own unit did later.
+EntryId Memory::find_replaced(EntryId id, Applies applies) {
+  const OperationAccess& access = table_[id].access;
+  EntryId& latest = latest_[slot_of(access, latest_.size())];
   const EntryId earlier = std::exchange(latest, id);
-  if (earlier == kNoEntry || earlier == id || table_[earlier].state != Entry::State::Applied) return;
-  if (stands_for(table_[id], table_[earlier]))
-    retire(earlier);
-  else if (stands_for_when_all_is_applied(table_[id].access, table_[earlier]))
-    replaced_.push_back(earlier);
+  if (earlier == kNoEntry || earlier == id || table_[earlier].state != Entry::State::Applied) return kNoEntry;
+  if (stands_for(access, table_[earlier])) return earlier;
+  if (!stands_for_when_all_is_applied(access, table_[earlier])) return kNoEntry;
+  if (applies == Applies::Alone) return earlier;
+  replaced_.push_back(earlier);
+  return kNoEntry;
 }
 
 /// What the only unit knows to be complete has been applied: a read that does the same again takes the place of the earlier one.
@@ -407,16 +425,13 @@ void Memory::read_own(OperationAccess access) {
   const EntryId earlier = latest_[slot_of(access, latest_.size())];
   if (earlier != kNoEntry && table_[earlier].state == Entry::State::Applied &&
       stands_for_when_all_is_applied(access, table_[earlier])) {
-    OperationAccess& entry = table_[earlier].access;
-    entry.operation = access.operation;
-    entry.issue = std::move(access.issue);
-    entry.completions = std::move(access.completions);
+    renew(table_[earlier], access);
     compare_with_operations(table_[earlier]);
     return;
   }
   const EntryId id = table_.add(std::move(access));
   keep(id, origin(owner_));
-  index(id);
+  index(id, Applies::WithOthers);
   retire_replaced();
   unhold(id);
 }
@@ -450,43 +465,39 @@ bool Memory::all_before_was_complete(const Origin& of, std::size_t at) const {
   return before <= table_[of.pending[at]].access.issued().epoch;
 }
 
-/// As `retire_pending_it_stands_for`, where the earlier one is the last that came: the entry becomes that of the later one.
-bool Memory::renew_last_pending(model::ProcessId from, Origin& of, Record& record) {
-  if (of.pending.empty() || !of.in_order || !ended_.empty()) return false;
-  Entry& earlier = table_[of.pending.back()];
-  OperationAccess& access = record.access;
-  if (earlier.access.issue.shared() != access.issue.shared() || !is_in_order(from, &earlier.access, access))
-    return false;
-  if (!repeats(access, earlier) || !all_before_was_complete(of, of.pending.size() - 1)) return false;
-  // Else it may be left out where a target wait looks for it.
-  if (units_.all_know(earlier.access.completions)) return false;
-  earlier.access.operation = access.operation;
-  earlier.access.issue = std::move(access.issue);
-  earlier.access.completions = std::move(access.completions);
-  earlier.settled = record.settled;
-  earlier.listens = record.listens;
-  return true;
+namespace {
+
+void move_to_back(std::deque<EntryId>& ids, std::size_t at) {
+  const auto it = ids.begin() + static_cast<std::ptrdiff_t>(at);
+  std::rotate(it, it + 1, ids.end());
 }
 
-/// The newest pending entry of an origin whose pending entries are in order.
-void Memory::retire_pending_it_stands_for(EntryId id, Origin& of) {
+}  // namespace
+
+/// A record that stands for one of the last of its origin becomes that one's entry, and the last.
+bool Memory::renew_pending(model::ProcessId from, Origin& of, Record& record) {
   constexpr std::size_t kLookBack = 8;
-  const Interval bytes = table_[id].access.ranges.bounds();
-  for (std::size_t back = 2; back <= std::min(kLookBack, of.pending.size()); ++back) {
+  OperationAccess& access = record.access;
+  if (of.pending.empty() || !of.in_order || !is_in_order(from, &table_[of.pending.back()].access, access)) return false;
+  const Interval bytes = access.ranges.bounds();
+  for (std::size_t back = 1; back <= std::min(kLookBack, of.pending.size()); ++back) {
     const std::size_t at = of.pending.size() - back;
-    const Entry& earlier = table_[of.pending[at]];
+    Entry& earlier = table_[of.pending[at]];
     if (!earlier.access.ranges.bounds().overlaps(bytes)) continue;
-    if (!stands_for(table_[id], earlier)) return;
+    if (!stands_for(access, earlier)) return false;
     // What its unit completed after issuing it, and before this one, must not be anything that it could race with: nothing
     // between the two overlaps, and what came before was complete when it was issued.
-    if (!all_before_was_complete(of, at)) return;
-    if (earlier.access.with->gate) --pending_gated_;
-    const EntryId gone = of.pending[at];
-    of.pending.erase(of.pending.begin() + static_cast<std::ptrdiff_t>(at));
-    --of.complete;
-    retire(gone);
-    return;
+    if (!all_before_was_complete(of, at)) return false;
+    // Else it may be left out where a target wait looks for it.
+    if (units_.all_know(earlier.access.completions)) return false;
+    if (std::ranges::any_of(ended_, [&](const Ended& past) { return is_late_for(past, access); })) return false;
+    renew(earlier, access);
+    earlier.settled = record.settled;
+    earlier.listens = record.listens;
+    if (back > 1) move_to_back(of.pending, at);
+    return true;
   }
+  return false;
 }
 
 std::uint8_t Memory::company_of(const OperationAccess& access) {
@@ -505,11 +516,15 @@ std::uint8_t Memory::company_of(const OperationAccess& access) {
   return static_cast<std::uint8_t>(number);
 }
 
-void Memory::index(EntryId id) {
-  retire_what_it_stands_for(id);
-  table_[id].company = company_of(table_[id].access);
+void Memory::index(EntryId id, Applies applies) {
+  if (const EntryId earlier = find_replaced(id, applies); earlier != kNoEntry) {
+    table_.replace(earlier, id);
+    retire(earlier);
+  } else {
+    table_[id].company = company_of(table_[id].access);
+    table_.insert(id);
+  }
   compare_with_operations(table_[id]);
-  table_.insert(id);
   if (!units_.all_know(table_[id].access.completions)) make_live(id);
 }
 
@@ -549,6 +564,7 @@ void Memory::compare_with_operations(const Entry& entry) {
   const OperationAccess& access = entry.access;
   table_.for_each_near(access.ranges.bounds(), entry.company, [&](EntryId other_id) {
     const Entry& other = table_[other_id];
+    if (&other == &entry) return;
     for_each_race(other.access, access, [&](Interval bytes) {
       judge({{race_kind(other.access.kind, access.kind), owner_, bytes, side(other.access), side(access)},
              {other.access.part, access.part},

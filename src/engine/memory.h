@@ -154,8 +154,10 @@ class Memory {
   };
 
   void apply_complete(const model::UnitClock& clock);
-  void apply(EntryId id);
-  void index(EntryId id);
+  /// Whether others may still have to be applied that were complete when this one began.
+  enum class Applies : std::uint8_t { WithOthers, Alone };
+  void apply(EntryId id, Applies applies);
+  void index(EntryId id, Applies applies);
   void end_if_late(Entry& entry) const;
   /// Accesses that only read cannot race; remote atomics of one kind on whole elements excuse each other.
   [[nodiscard]] std::uint8_t company_of(const model::OperationAccess& access);
@@ -169,7 +171,7 @@ class Memory {
     return live_writes_.overlaps(bytes) || (is_write(kind) && live_reads_.overlaps(bytes));
   }
   void retire(EntryId id);
-  void retire_what_it_stands_for(EntryId id);
+  [[nodiscard]] EntryId find_replaced(EntryId id, Applies applies);
   void retire_replaced();
   bool repeats_for_ever(EntryId id);
   void close_known() {
@@ -234,8 +236,7 @@ class Memory {
   void leave_out_over(Origin& of);
   template <class Gone>
   void remove_entries(Origin& of, Gone&& is_gone);
-  void retire_pending_it_stands_for(EntryId id, Origin& of);
-  [[nodiscard]] bool renew_last_pending(model::ProcessId from, Origin& of, Record& record);
+  [[nodiscard]] bool renew_pending(model::ProcessId from, Origin& of, Record& record);
   [[nodiscard]] bool all_before_was_complete(const Origin& of, std::size_t at) const;
   std::unordered_map<model::ProcessId, Origin> origins_;
   // The one that was asked for last: most records come from few.
@@ -246,6 +247,7 @@ class Memory {
     model::Interval bytes;
     model::Point at;
   };
+  [[nodiscard]] static bool is_late_for(const Ended& past, const model::OperationAccess& access);
   std::vector<Ended> ended_;                   // exposures of the past, the last of each place
   static constexpr std::uint8_t kReaders = 1;  ///< the company of accesses that only read
   std::vector<model::Atomicity> companies_;    ///< the first is the company after the readers

@@ -1,5 +1,7 @@
 #include "engine/operation_table.h"
 
+#include <utility>
+
 namespace farsan::engine {
 
 EntryId OperationTable::add(model::OperationAccess&& access) {
@@ -36,6 +38,17 @@ void OperationTable::insert(EntryId id) {
   company.classes |= std::uint64_t{1} << c;
   present_ |= 1U << (*this)[id].company;
   link(id);
+}
+
+void OperationTable::replace(EntryId indexed, EntryId id) {
+  Entry& old = (*this)[indexed];
+  Entry& entry = (*this)[id];
+  entry.company = old.company;
+  entry.next = std::exchange(old.next, kNoEntry);
+  entry.previous = std::exchange(old.previous, kNoEntry);
+  entry.state = std::exchange(old.state, Entry::State::Pending);
+  if (entry.next != kNoEntry) (*this)[entry.next].previous = id;
+  (entry.previous == kNoEntry ? chains_[place_of(entry).chain].head : (*this)[entry.previous].next) = id;
 }
 
 void OperationTable::take_out(EntryId id) {
