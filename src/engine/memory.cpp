@@ -405,18 +405,43 @@ std::size_t slot_of(const OperationAccess& access, std::size_t slots) {
 
 }  // namespace
 
-/// The applied entry that this one may take the place of at once, if there is one; one that it takes the place of when all that is
-/// known to be complete is applied is kept in mind. `Applies::Alone`: all is, but for what its own unit did later.
-EntryId Memory::find_replaced(EntryId id, Applies applies) {
-  const OperationAccess& access = table_[id].access;
-  EntryId& latest = latest_[slot_of(access, latest_.size())];
+/// An entry that is no longer needed, and usually is the last that came.
+void Memory::drop(EntryId id) {
+  Origin& of = origin(table_[id].access.unit().process);
+  if (of.entries.back() != id) {
+    retire(id);
+    return;
+  }
+  of.entries.pop_back();
+  if (!of.awaiting.empty() && of.awaiting.back() == id) {
+    of.awaiting.pop_back();
+    of.over = std::min(of.over, of.awaiting.size());
+  }
+  table_.remove(id);
+}
+
+/// Leaves one of the two where the entry repeats an applied one; that one, if it could take the place of the entry.
+EntryId Memory::unite_with_earlier(EntryId id, Applies applies) {
+  Entry& entry = table_[id];
+  EntryId& latest = latest_[slot_of(entry.access, latest_.size())];
   const EntryId earlier = std::exchange(latest, id);
-  if (earlier == kNoEntry || earlier == id || table_[earlier].state != Entry::State::Applied) return kNoEntry;
-  if (stands_for(access, table_[earlier])) return earlier;
-  if (!stands_for_when_all_is_applied(access, table_[earlier])) return kNoEntry;
-  if (applies == Applies::Alone) return earlier;
-  replaced_.push_back(earlier);
-  return kNoEntry;
+  if (earlier == kNoEntry || earlier == id || table_[earlier].state != Entry::State::Applied) return id;
+  if (!stands_for(entry.access, table_[earlier])) {
+    if (!stands_for_when_all_is_applied(entry.access, table_[earlier])) return id;
+    if (applies != Applies::Alone) {
+      replaced_.push_back(earlier);
+      return id;
+    }
+  }
+  // A target wait need not look for it any more, and nobody refers to it.
+  if (entry.held || !units_.all_know(entry.access.completions)) {
+    retire(earlier);
+    return id;
+  }
+  renew(table_[earlier], entry.access);
+  table_[earlier].settled = entry.settled;
+  drop(id);
+  return latest = earlier;
 }
 
 /// What the only unit knows to be complete has been applied: a read that does the same again takes the place of the earlier one.
@@ -517,14 +542,13 @@ std::uint8_t Memory::company_of(const OperationAccess& access) {
 }
 
 void Memory::index(EntryId id, Applies applies) {
-  if (const EntryId earlier = find_replaced(id, applies); earlier != kNoEntry) {
-    table_.replace(earlier, id);
-    retire(earlier);
-  } else {
-    table_[id].company = company_of(table_[id].access);
-    table_.insert(id);
+  if (const EntryId earlier = unite_with_earlier(id, applies); earlier != id) {
+    compare_with_operations(table_[earlier]);
+    return;
   }
+  table_[id].company = company_of(table_[id].access);
   compare_with_operations(table_[id]);
+  table_.insert(id);
   if (!units_.all_know(table_[id].access.completions)) make_live(id);
 }
 

@@ -171,7 +171,8 @@ class Memory {
     return live_writes_.overlaps(bytes) || (is_write(kind) && live_reads_.overlaps(bytes));
   }
   void retire(EntryId id);
-  [[nodiscard]] EntryId find_replaced(EntryId id, Applies applies);
+  void drop(EntryId id);
+  [[nodiscard]] EntryId unite_with_earlier(EntryId id, Applies applies);
   void retire_replaced();
   bool repeats_for_ever(EntryId id);
   void close_known() {

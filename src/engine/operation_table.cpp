@@ -1,7 +1,5 @@
 #include "engine/operation_table.h"
 
-#include <utility>
-
 namespace farsan::engine {
 
 EntryId OperationTable::add(model::OperationAccess&& access) {
@@ -13,9 +11,13 @@ EntryId OperationTable::add(model::OperationAccess&& access) {
     free_ = (*this)[id].next;
   }
   Entry& entry = (*this)[id];
-  entry = {};
+  // Not all at once from an empty one: most of an entry is its access.
   entry.access = std::move(access);
+  entry.next = entry.previous = kNoEntry;
   entry.state = Entry::State::Pending;
+  entry.live = entry.held = entry.listens = entry.late = false;
+  entry.settled = true;
+  entry.company = 0;
   ++used_;
   return id;
 }
@@ -38,17 +40,6 @@ void OperationTable::insert(EntryId id) {
   company.classes |= std::uint64_t{1} << c;
   present_ |= 1U << (*this)[id].company;
   link(id);
-}
-
-void OperationTable::replace(EntryId indexed, EntryId id) {
-  Entry& old = (*this)[indexed];
-  Entry& entry = (*this)[id];
-  entry.company = old.company;
-  entry.next = std::exchange(old.next, kNoEntry);
-  entry.previous = std::exchange(old.previous, kNoEntry);
-  entry.state = std::exchange(old.state, Entry::State::Pending);
-  if (entry.next != kNoEntry) (*this)[entry.next].previous = id;
-  (entry.previous == kNoEntry ? chains_[place_of(entry).chain].head : (*this)[entry.previous].next) = id;
 }
 
 void OperationTable::take_out(EntryId id) {

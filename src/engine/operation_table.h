@@ -56,8 +56,6 @@ class OperationTable {
 
   /// Makes the entry findable and Applied.
   void insert(EntryId id);
-  /// The same, at the place of an indexed entry with the same bounds, which is no longer found there.
-  void replace(EntryId indexed, EntryId id);
   /// Takes an entry out of the index (to change its ranges) without dropping it.
   void take_out(EntryId id);
   /// Drops the entry, indexed or not.

@@ -184,7 +184,8 @@ void ShmTransport::drain_rest(model::ProcessId /*process*/, engine::Receiver& re
 /// Messages that were read while a deposit was looked for.
 void ShmTransport::hand_over_kept(engine::Receiver& receiver) {
   if (to_self_.empty() && with_messages_.empty()) return;
-  for (auto& [from, message] : std::exchange(to_self_, {})) receiver.receive({from}, std::move(message));
+  if (!to_self_.empty())
+    for (auto& [from, message] : std::exchange(to_self_, {})) receiver.receive({from}, std::move(message));
   // Receiving posts at most: nothing is kept meanwhile.
   for (const std::uint32_t from : with_messages_) {
     std::vector<engine::Message> messages = std::exchange(in_[from]->messages, std::move(spare_));
