@@ -253,19 +253,18 @@ std::vector<model::Ref<const model::Clock>> Memory::gates_of_complete(const mode
 }
 
 void Memory::apply_complete(const model::UnitClock& clock) {
-  const auto has_complete = [](const auto& origin) { return origin.second.complete > 0; };
-  const auto first = std::ranges::find_if(origins_, has_complete);
-  if (first == origins_.end()) return;
-  const bool is_only_one = std::find_if(std::next(first), origins_.end(), has_complete) == origins_.end();
-  for (auto& [origin, of] : std::ranges::subrange(first, origins_.end())) {
+  const auto known = [&](EntryId id) { return table_[id].access.completions.known_to(clock); };
+  for (auto& [origin, of] : origins_) {
     if (of.complete == 0) continue;
-    const auto known = [&](EntryId id) { return table_[id].access.completions.known_to(clock); };
     if (of.in_order) {
-      while (!of.pending.empty() && known(of.pending.front())) {
+      if (!known(of.pending.front())) continue;
+      const bool is_only_one = std::ranges::all_of(
+          origins_, [&](const auto& other) { return &other.second == &of || other.second.complete == 0; });
+      do {
         apply(of.pending.front(), is_only_one ? Applies::Alone : Applies::WithOthers);
         of.pending.pop_front();
         --of.complete;
-      }
+      } while (!of.pending.empty() && known(of.pending.front()));
       continue;
     }
     all_known_.clear();
