@@ -124,14 +124,10 @@ void Memory::end_exposure(Interval bytes, Point at) {
   });
 }
 
-/// Whether the exposure has ended that the access goes to: who may use the next one at that place knows of the end.
-bool Memory::is_late_for(const Ended& past, const OperationAccess& access) {
-  return within(access, past.bytes) && access.issue.at(past.at.unit) < past.at.epoch;
-}
-
+/// An access to an exposure that has ended in the meantime. Who may use the next one at that place knows of the end.
 void Memory::end_if_late(Entry& entry) const {
   for (const Ended& past : ended_) {
-    if (!is_late_for(past, entry.access)) continue;
+    if (!within(entry.access, past.bytes) || entry.access.issue.at(past.at.unit) >= past.at.epoch) continue;
     entry.access.completions.add(past.at);
     entry.late = true;
   }
@@ -498,7 +494,8 @@ void move_to_back(std::deque<EntryId>& ids, std::size_t at) {
 
 }  // namespace
 
-/// A record that stands for one of the last of its origin becomes that one's entry, and the last.
+/// A record that stands for one of the last of its origin becomes that one's entry, and the last. (It is not late: neither would the other
+/// be in order then, which knew as much.)
 bool Memory::renew_pending(model::ProcessId from, Origin& of, Record& record) {
   constexpr std::size_t kLookBack = 8;
   OperationAccess& access = record.access;
@@ -514,7 +511,6 @@ bool Memory::renew_pending(model::ProcessId from, Origin& of, Record& record) {
     if (!all_before_was_complete(of, at)) return false;
     // Else it may be left out where a target wait looks for it.
     if (units_.all_know(earlier.access.completions)) return false;
-    if (std::ranges::any_of(ended_, [&](const Ended& past) { return is_late_for(past, access); })) return false;
     renew(earlier, access);
     earlier.settled = record.settled;
     earlier.listens = record.listens;

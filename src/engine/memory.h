@@ -248,7 +248,6 @@ class Memory {
     model::Interval bytes;
     model::Point at;
   };
-  [[nodiscard]] static bool is_late_for(const Ended& past, const model::OperationAccess& access);
   std::vector<Ended> ended_;                   // exposures of the past, the last of each place
   static constexpr std::uint8_t kReaders = 1;  ///< the company of accesses that only read
   std::vector<model::Atomicity> companies_;    ///< the first is the company after the readers

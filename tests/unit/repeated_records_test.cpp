@@ -1,0 +1,68 @@
+// A record that repeats an earlier one takes its place: whatever is still to come is judged as if both were there.
+#include <gtest/gtest.h>
+
+#include "support/engine_pair.h"
+
+namespace farsan::engine {
+namespace {
+
+using Found = test::SitePairs;
+
+constexpr model::Interval kBytes{4096, 8192};
+constexpr model::Interval kHere{4096, 4104};
+constexpr model::Interval kThere{5000, 5008};
+
+struct World : test::EnginePair {
+  World() { owner.expose(kBytes); }
+  void put_and_flush(model::Interval bytes, std::uint32_t site) {
+    put(bytes, site);
+    origin.flush(0, {model::CompletionKind::RemoteFlush, {}, model::Group()});
+  }
+  void owner_hears(const model::Snapshot& of_someone) { owner.wait(0, std::span(&of_someone, 1)); }
+  /// All that is on its way arrives, and nobody knows that it is complete.
+  void deliver() { owner_hears(owner.signal(0)); }
+};
+
+TEST(RepeatedRecords, OthersBetweenTheTwoAreStillComplete) {
+  for (const bool early : {true, false}) {
+    World world;
+    world.put_and_flush(kHere, 1);
+    world.put_and_flush(kThere, 2);
+    const model::Snapshot told = world.origin.signal(0);
+    world.put_and_flush(kHere, 1);
+    if (early) world.deliver();
+    world.owner_hears(told);
+    world.owner.store<8>(kThere.begin, {7});
+    EXPECT_EQ(world.finish(), Found{}) << early;
+  }
+}
+
+TEST(RepeatedRecords, TheRepetitionIsNotCompleteWithTheFirst) {
+  for (const bool early : {true, false}) {
+    World world;
+    world.put_and_flush(kHere, 1);
+    world.put_and_flush(kThere, 2);
+    const model::Snapshot told = world.origin.signal(0);
+    world.put_and_flush(kHere, 1);
+    if (early) world.deliver();
+    world.owner_hears(told);
+    world.owner.store<8>(kHere.begin, {7});
+    EXPECT_EQ(world.finish(), (Found{{1, 7}})) << early;
+  }
+}
+
+TEST(RepeatedRecords, OneEntryIsLeftOfMany) {
+  World world;
+  for (int i = 0; i < 50; ++i) {
+    world.put_and_flush(kHere, 1);
+    world.put_and_flush(kThere, 2);
+    if (i % 3 == 0) world.meet();
+  }
+  world.meet();
+  EXPECT_EQ(world.owner.memory().table().indexed(), 2U);
+  world.owner.store<8>(kHere.begin, {7});
+  EXPECT_EQ(world.finish(), Found{});
+}
+
+}  // namespace
+}  // namespace farsan::engine
