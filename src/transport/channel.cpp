@@ -62,8 +62,14 @@ bool ChannelReader::begun() {
 void ChannelReader::elsewhere() {
   chunk_ = reinterpret_cast<const ChunkHead*>(segment_->at(chunk_))->next;
   next_ = segment_->at(chunk_ + sizeof(ChunkHead));
-  head_->left.store(++left_, std::memory_order_release);
+  ++left_;
+  if (!holds_) tell();
   front_ = RecordHead::read(next_);
+}
+
+void ChannelReader::tell() {
+  told_ = left_;
+  head_->left.store(left_, std::memory_order_release);
 }
 
 }  // namespace farsan::transport

@@ -3,7 +3,8 @@
 //
 // A record's head is written last, and is 0 until then: the reader looks for the next record where it will be, so that a
 // record that fits a cache line costs the transfer of that line and no other. Each record begins a line: what the writer
-// writes next has not just been read. Records do not straddle chunks. A chunk that the reader has left is used again.
+// writes next has not just been read. Records do not straddle chunks. A chunk that the reader has left is used again, unless
+// the reader still holds records in it.
 //
 // Hot: all but `next_chunk` and `elsewhere`. Budget: 20 instructions to reserve and commit, 20 to look, read and pop.
 #pragma once
@@ -124,6 +125,12 @@ class ChannelReader {
     next_ += front_.whole();
     front_ = {};
   }
+  /// The bytes of records stay valid until `release`, too.
+  void hold() { holds_ = true; }
+  void release() {
+    holds_ = false;
+    if (left_ != told_) tell();
+  }
 
  private:
   friend class ChannelWriter;
@@ -131,6 +138,8 @@ class ChannelReader {
 
   bool begun();
   void elsewhere();
+  /// The writer may use the chunks again that were left.
+  void tell();
 
   const session::Segment* segment_;
   ChannelHead* head_;
@@ -138,6 +147,8 @@ class ChannelReader {
   const std::byte* next_ = nullptr;
   RecordHead front_;  // of the next record, if it has been seen
   std::uint64_t left_ = 0;
+  std::uint64_t told_ = 0;  // so many of those that were left
+  bool holds_ = false;
 };
 
 }  // namespace farsan::transport

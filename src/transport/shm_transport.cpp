@@ -87,9 +87,12 @@ bool ShmTransport::post_plain(model::ProcessId /*from*/, model::ProcessId to, co
   return to.value != self_ && send_plain(outgoing(to.value), record);
 }
 
-void ShmTransport::keep_message(std::uint32_t from, Incoming& in, Reader& reader) {
-  if (in.messages.empty()) with_messages_.push_back(from);
-  in.messages.push_back(get_message(reader, in.remembered));
+void ShmTransport::pass_over_message(std::uint32_t from, Incoming& in) {
+  if (in.messages.empty()) {
+    with_messages_.push_back(from);
+    in.channel.hold();
+  }
+  in.messages.push_back(in.channel.bytes());
 }
 
 void ShmTransport::keep_deposit(Incoming& in, const Stream& stream, Deposit deposit) {
@@ -125,11 +128,11 @@ void ShmTransport::pull(std::uint32_t from) { (void)read_until(from, nullptr); }
 bool ShmTransport::read_until(std::uint32_t from, const Stream* stream) {
   Incoming& in = incoming(from);
   for (; in.channel.any(); in.channel.pop()) {
-    Reader reader(in.channel.bytes());
     if (in.channel.type() == kMessage) {
       if (stream != nullptr) in.channel.prefetch_next();
-      keep_message(from, in, reader);
+      pass_over_message(from, in);
     } else {
+      Reader reader(in.channel.bytes());
       const auto of = reader.get<Stream>();
       if (stream != nullptr && of == *stream) return true;
       keep_deposit(in, of, get_deposit(from, in.channel.type(), reader));
@@ -181,17 +184,20 @@ void ShmTransport::drain_rest(model::ProcessId /*process*/, engine::Receiver& re
   hand_over_kept(receiver);
 }
 
-/// Messages that were read while a deposit was looked for.
+/// Messages that were passed over while a deposit was looked for.
 void ShmTransport::hand_over_kept(engine::Receiver& receiver) {
   if (to_self_.empty() && with_messages_.empty()) return;
   if (!to_self_.empty())
     for (auto& [from, message] : std::exchange(to_self_, {})) receiver.receive({from}, std::move(message));
-  // Receiving posts at most: nothing is kept meanwhile.
+  // Receiving posts at most: no more are passed over meanwhile.
   for (const std::uint32_t from : with_messages_) {
-    std::vector<engine::Message> messages = std::exchange(in_[from]->messages, std::move(spare_));
-    for (engine::Message& message : messages) receiver.receive({from}, std::move(message));
-    messages.clear();
-    spare_ = std::move(messages);
+    Incoming& in = *in_[from];
+    for (const std::span<const std::byte> message : in.messages) {
+      Reader reader(message);
+      receiver.receive({from}, get_message(reader, in.remembered));
+    }
+    in.messages.clear();
+    in.channel.release();
   }
   with_messages_.clear();
 }

@@ -135,8 +135,8 @@ class ShmTransport final : public engine::Transport {
     LastTold told;
     const model::UnitClock* merged_into = nullptr;                          // knows all of `told`
     std::unordered_map<Stream, std::vector<Deposit>, StreamHash> deposits;  // that came before they were asked for
-    std::vector<engine::Message> messages;                                  // came with deposits that were looked for
-    std::size_t limited = 0;  // deposits that came, of the kind that has a limit
+    std::vector<std::span<const std::byte>> messages;  // passed over for a deposit behind them; still in the channel
+    std::size_t limited = 0;                           // deposits that came, of the kind that has a limit
   };
   struct PutOff {
     Stream stream;
@@ -186,7 +186,7 @@ class ShmTransport final : public engine::Transport {
     heard_[from] = std::max(heard_[from], type == kSignal ? at.epoch : at.epoch - 1);
   }
   void hand_over_kept(engine::Receiver& receiver);
-  void keep_message(std::uint32_t from, Incoming& in, Reader& reader);
+  void pass_over_message(std::uint32_t from, Incoming& in);
   void keep_deposit(Incoming& in, const Stream& stream, Deposit deposit);
   void throw_away(Incoming& in) const;
   Deposit get_deposit(std::uint32_t from, RecordType type, Reader& reader);
@@ -210,7 +210,6 @@ class ShmTransport final : public engine::Transport {
   std::vector<PutOff> put_off_;
   std::vector<std::pair<std::uint32_t, engine::Message>> to_self_;
   std::vector<std::uint32_t> with_messages_;  // senders whose `messages` are not empty
-  std::vector<engine::Message> spare_;        // an empty list that keeps its room
   Writer scratch_;
   Limit limit_;
   bool exhausted_ = false;

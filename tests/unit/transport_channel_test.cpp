@@ -5,7 +5,9 @@
 
 #include <atomic>
 #include <cstring>
+#include <span>
 #include <thread>
+#include <vector>
 
 namespace farsan::transport {
 namespace {
@@ -77,6 +79,49 @@ TEST_F(ChannelThreads, AWriterDoesNotWaitForItsReader) {
     read(reader, number);
   }
   EXPECT_FALSE(reader.any());
+}
+
+/// Writes and reads records one by one; those that are held are looked at again at the end. Says how much room all of it took.
+std::uint64_t room_for_many(Arena& arena, const session::Segment& segment, ChannelHead& head, bool hold) {
+  constexpr std::uint64_t kRecords = 50'000;
+  ChannelWriter writer(arena, head);
+  ChannelReader reader(segment, head);
+  const Offset before = arena.take(64);
+  std::vector<std::span<const std::byte>> held;
+  for (std::uint64_t number = 0; number < kRecords && !testing::Test::HasFatalFailure(); ++number) {
+    write(writer, number);
+    EXPECT_TRUE(reader.any());
+    if (hold && number == 0) reader.hold();
+    if (hold) held.push_back(reader.bytes());
+    read(reader, number);
+  }
+  std::uint64_t number = 0;
+  for (const auto record : held) {
+    EXPECT_EQ(std::memcmp(record.data(), &number, sizeof number), 0) << number;
+    ++number;
+  }
+  reader.release();
+  return arena.take(64) - before;
+}
+
+TEST_F(ChannelThreads, ChunksAreUsedAgainUnlessRecordsInThemAreHeld) {
+  auto* heads = arena_.object<ChannelHead>(arena_.take(2 * sizeof(ChannelHead)));
+  EXPECT_LT(room_for_many(arena_, segment_, heads[0], false), 1U << 20);
+  EXPECT_GT(room_for_many(arena_, segment_, heads[1], true), 2U << 20);
+}
+
+TEST_F(ChannelThreads, AfterAReleaseTheyAreUsedAgain) {
+  ChannelWriter writer(arena_, head_);
+  ChannelReader reader(segment_, head_);
+  const Offset before = arena_.take(64);
+  for (std::uint64_t number = 0; number < 50'000 && !HasFatalFailure(); ++number) {
+    write(writer, number);
+    ASSERT_TRUE(reader.any());
+    reader.hold();
+    read(reader, number);
+    if (number % 10 == 0) reader.release();
+  }
+  EXPECT_LT(arena_.take(64) - before, 1U << 20);
 }
 
 }  // namespace
