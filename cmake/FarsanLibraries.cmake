@@ -10,8 +10,15 @@ find_package(PkgConfig QUIET)
 mark_as_advanced(FARSAN_NM)
 include(CheckCSourceCompiles)
 
-# Nothing of the C++ library reaches the program or is taken from it.
-set(FARSAN_RUNTIME_LINK_OPTIONS -static-libstdc++ -static-libgcc -Wl,--exclude-libs,libstdc++.a:libgcc.a:libgcc_eh.a -Wl,-z,nodelete)
+# farsan_link_runtime(<target>): nothing of the C++ library reaches the program or is taken from it. (--exclude-libs for that library would
+# also hide what libstdcxx.cpp interposes.)
+function(farsan_link_runtime target)
+  set(map "${PROJECT_BINARY_DIR}/${target}.map")
+  file(GENERATE OUTPUT "${map}" INPUT "${PROJECT_SOURCE_DIR}/src/runtime/exports.map.in" TARGET ${target})
+  target_link_options(${target} PRIVATE -static-libstdc++ -static-libgcc -Wl,--exclude-libs,libgcc.a:libgcc_eh.a
+    -Wl,-z,nodelete "-Wl,--version-script=${map}")
+  set_property(TARGET ${target} APPEND PROPERTY LINK_DEPENDS "${map}")
+endfunction()
 
 # --- What they share -------------------------------------------------------------------------------------------------
 
@@ -26,7 +33,7 @@ function(farsan_pgas_runtime name folder library include own_source)
   target_include_directories(${target} PRIVATE "${PROJECT_SOURCE_DIR}/src")
   target_include_directories(${target} SYSTEM PRIVATE ${include})
   target_link_libraries(${target} PRIVATE farsan_options farsan_bindings "$<LINK_LIBRARY:WHOLE_ARCHIVE,farsan_runtime>" ${library})
-  target_link_options(${target} PRIVATE ${FARSAN_RUNTIME_LINK_OPTIONS})
+  farsan_link_runtime(${target})
   if(library)
     target_link_options(${target} PRIVATE -Wl,-z,defs)
   endif()
@@ -48,13 +55,9 @@ endfunction()
 # farsan_hide(<target> <name>...): wrappers of routines that the library does not have are not exported: nobody should find them by
 # looking for what is there.
 function(farsan_hide target)
-  set(map "${PROJECT_BINARY_DIR}/${target}.map")
-  set(lines "")
   foreach(name IN LISTS ARGN)
-    string(APPEND lines "    ${name};\n")
+    set_property(TARGET ${target} APPEND_STRING PROPERTY FARSAN_HIDDEN "    ${name}$<SEMICOLON>\n")
   endforeach()
-  file(CONFIGURE OUTPUT "${map}" CONTENT "{\n  local:\n@lines@};\n" @ONLY)
-  target_link_options(${target} PRIVATE "-Wl,--version-script=${map}")
 endfunction()
 
 # What farsan-oshcc and its like need to know of installed libraries, as lines `key=word;word` in lib/farsan/libraries.conf.

@@ -32,7 +32,8 @@ function(farsan_mpi_runtime name)
   target_compile_definitions(${target} PRIVATE OMPI_SKIP_MPICXX MPICH_SKIP_MPICXX)
   target_link_libraries(${target} PRIVATE farsan_options farsan_bindings "$<LINK_LIBRARY:WHOLE_ARCHIVE,farsan_runtime>"
     ${folders} ${libraries})
-  target_link_options(${target} PRIVATE ${FARSAN_RUNTIME_LINK_OPTIONS} -Wl,-z,defs)
+  farsan_link_runtime(${target})
+  target_link_options(${target} PRIVATE -Wl,-z,defs)
   set(FARSAN_LINK_${name} ${folders} ${libraries} PARENT_SCOPE)
   farsan_heavy_headers(${target} "${PROJECT_SOURCE_DIR}/src/bindings/mpi/requests.h"
     "${PROJECT_SOURCE_DIR}/src/bindings/mpi/windows.h")
@@ -50,7 +51,8 @@ function(farsan_mixed_runtime mpi model)
   add_library(${target} SHARED $<TARGET_OBJECTS:farsan-${mpi}> $<TARGET_OBJECTS:farsan-rt-${model}>)
   target_link_libraries(${target} PRIVATE farsan_options farsan_bindings "$<LINK_LIBRARY:WHOLE_ARCHIVE,farsan_runtime>"
     ${FARSAN_LINK_${mpi}} farsan-${model})
-  target_link_options(${target} PRIVATE ${FARSAN_RUNTIME_LINK_OPTIONS} -Wl,-z,defs)
+  farsan_link_runtime(${target})
+  target_link_options(${target} PRIVATE -Wl,-z,defs)
   set_target_properties(${target} PROPERTIES LINKER_LANGUAGE CXX LIBRARY_OUTPUT_DIRECTORY "${PROJECT_BINARY_DIR}/lib/farsan"
     INSTALL_RPATH "$ORIGIN")
   install(TARGETS ${target} LIBRARY DESTINATION lib/farsan)

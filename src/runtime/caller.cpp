@@ -1,0 +1,195 @@
+#include "runtime/caller.h"
+
+#include <fcntl.h>
+#include <link.h>
+#include <sys/mman.h>
+#include <sys/stat.h>
+#include <unistd.h>
+#include <unwind.h>
+
+#include <algorithm>
+#include <array>
+#include <cstring>
+#include <limits>
+#include <span>
+#include <string_view>
+#include <vector>
+
+#include "model/ranges.h"
+
+namespace farsan::runtime {
+
+namespace {
+
+/// The symbols of a loaded object that the dynamic linker knows of.
+class Symbols {
+ public:
+  explicit Symbols(const dl_phdr_info& info) {
+    const auto headers = std::span(info.dlpi_phdr, info.dlpi_phnum);
+    const auto found = std::ranges::find(headers, static_cast<ElfW(Word)>(PT_DYNAMIC), &ElfW(Phdr)::p_type);
+    if (found == headers.end()) return;
+    const auto* entry = reinterpret_cast<const ElfW(Dyn)*>(info.dlpi_addr + found->p_vaddr);
+    for (; entry->d_tag != DT_NULL; ++entry) {
+      // The dynamic linker of glibc has made addresses of them, but for the vDSO, which imports nothing.
+      const ElfW(Addr) at = entry->d_un.d_ptr;
+      if (at < info.dlpi_addr) continue;
+      if (entry->d_tag == DT_SYMTAB) table_ = reinterpret_cast<const ElfW(Sym)*>(at);
+      if (entry->d_tag == DT_STRTAB) names_ = reinterpret_cast<const char*>(at);
+      // Those that are looked up by name come last: behind those that are imported.
+      if (entry->d_tag == DT_GNU_HASH) count_ = reinterpret_cast<const std::uint32_t*>(at)[1];
+      if (entry->d_tag == DT_HASH && count_ == 0) count_ = reinterpret_cast<const std::uint32_t*>(at)[1];
+    }
+  }
+
+  [[nodiscard]] bool import_any(std::span<const char* const> prefixes) const {
+    if (table_ == nullptr || names_ == nullptr) return false;
+    return std::any_of(table_, table_ + count_, [&](const ElfW(Sym) & symbol) {
+      const char* const name = names_ + symbol.st_name;
+      return symbol.st_shndx == SHN_UNDEF && std::ranges::any_of(prefixes, [&](const char* prefix) {
+               return std::strncmp(name, prefix, std::strlen(prefix)) == 0;
+             });
+    });
+  }
+
+ private:
+  const ElfW(Sym) * table_ = nullptr;
+  const char* names_ = nullptr;
+  std::size_t count_ = 0;
+};
+
+/// An object file, as it is on disk.
+class File {
+ public:
+  explicit File(const char* path) {
+    const int fd = ::open(path, O_RDONLY | O_CLOEXEC);
+    if (fd < 0) return;
+    struct stat status{};
+    if (::fstat(fd, &status) == 0 && status.st_size > 0) {
+      void* const mapped = ::mmap(nullptr, static_cast<std::size_t>(status.st_size), PROT_READ, MAP_PRIVATE, fd, 0);
+      if (mapped != MAP_FAILED)
+        bytes_ = {static_cast<const std::byte*>(mapped), static_cast<std::size_t>(status.st_size)};
+    }
+    ::close(fd);
+  }
+  File(const File&) = delete;
+  File(File&&) = delete;
+  File& operator=(const File&) = delete;
+  File& operator=(File&&) = delete;
+  ~File() {
+    if (!bytes_.empty()) ::munmap(const_cast<std::byte*>(bytes_.data()), bytes_.size());
+  }
+
+  [[nodiscard]] bool has_section(std::string_view name) const {
+    const auto head = part<ElfW(Ehdr)>(0, 1);
+    if (head.empty()) return false;
+    const auto sections = part<ElfW(Shdr)>(head[0].e_shoff, head[0].e_shnum);
+    if (head[0].e_shstrndx >= sections.size()) return false;
+    const auto& of_names = sections[head[0].e_shstrndx];
+    const auto names = part<char>(of_names.sh_offset, of_names.sh_size);
+    return std::ranges::any_of(sections, [&](const ElfW(Shdr) & section) {
+      return section.sh_name + name.size() < names.size() &&
+             std::string_view(names.data() + section.sh_name, name.size()) == name &&
+             names[section.sh_name + name.size()] == '\0';
+    });
+  }
+
+ private:
+  template <class T>
+  [[nodiscard]] std::span<const T> part(std::uint64_t at, std::uint64_t count) const {
+    if (at > bytes_.size() || count > (bytes_.size() - at) / sizeof(T) || at % alignof(T) != 0) return {};
+    return {reinterpret_cast<const T*>(bytes_.data() + at), static_cast<std::size_t>(count)};
+  }
+
+  std::span<const std::byte> bytes_;
+};
+
+/// What instrumented code calls.
+constexpr std::array kEntryPoints = {"__tsan_", "__farsan_"};
+
+model::Interval bytes_of(const dl_phdr_info& info) {
+  model::Interval bytes{std::numeric_limits<std::uint64_t>::max(), 0};
+  for (const ElfW(Phdr) & part : std::span(info.dlpi_phdr, info.dlpi_phnum)) {
+    if (part.p_type != PT_LOAD) continue;
+    bytes.begin = std::min<std::uint64_t>(bytes.begin, info.dlpi_addr + part.p_vaddr);
+    bytes.end = std::max<std::uint64_t>(bytes.end, info.dlpi_addr + part.p_vaddr + part.p_memsz);
+  }
+  return bytes;
+}
+
+/// A report can name a place in it.
+bool is_shown(const dl_phdr_info& info, model::Interval bytes) {
+  const auto here = reinterpret_cast<std::uintptr_t>(&caller_in_program);
+  if (bytes.begin <= here && here < bytes.end) return false;  // FarSan itself
+  const bool is_program = info.dlpi_name == nullptr || *info.dlpi_name == '\0';
+  return is_program || Symbols(info).import_any(kEntryPoints) || File(info.dlpi_name).has_section(".debug_info");
+}
+
+/// The objects that are loaded, as far as they were asked for.
+class Objects {
+ public:
+  [[nodiscard]] bool show(std::uint64_t pc) {
+    if (pc - last_.bytes.begin < last_.bytes.size()) [[likely]]
+      return last_.is_shown;
+    const auto found = std::ranges::find_if(
+        known_, [&](const Object& object) { return object.bytes.begin <= pc && pc < object.bytes.end; });
+    if (found == known_.end()) return look_up(pc);
+    last_ = *found;
+    return last_.is_shown;
+  }
+
+ private:
+  struct Object {
+    model::Interval bytes;
+    bool is_shown = false;
+  };
+  struct Wanted {
+    std::uint64_t pc = 0;
+    Object found;
+  };
+
+  bool look_up(std::uint64_t pc) {
+    Wanted wanted{pc, {}};
+    const auto look = [](dl_phdr_info* info, std::size_t /*size*/, void* data) {
+      auto& of = *static_cast<Wanted*>(data);
+      const model::Interval bytes = bytes_of(*info);
+      if (of.pc < bytes.begin || of.pc >= bytes.end) return 0;
+      of.found = {bytes, is_shown(*info, bytes)};
+      return 1;
+    };
+    if (::dl_iterate_phdr(look, &wanted) == 0) return false;
+    known_.push_back(wanted.found);
+    last_ = wanted.found;
+    return last_.is_shown;
+  }
+
+  std::vector<Object> known_;
+  Object last_;
+};
+
+Objects& objects() {
+  static constinit Objects* all = nullptr;  // never destroyed: programs may be as late as they like
+  if (all == nullptr) [[unlikely]]
+    all = new Objects;
+  return *all;
+}
+
+/// Until one is found that can be shown.
+_Unwind_Reason_Code look_at_frame(_Unwind_Context* frame, void* found) {
+  const std::uint64_t pc = _Unwind_GetIP(frame);
+  if (pc == 0) return _URC_END_OF_STACK;
+  if (!objects().show(pc)) return _URC_NO_REASON;
+  *static_cast<std::uint64_t*>(found) = pc;
+  return _URC_END_OF_STACK;
+}
+
+}  // namespace
+
+std::uint64_t caller_in_program(std::uint64_t pc) {
+  if (objects().show(pc)) [[likely]]
+    return pc;
+  std::uint64_t found = pc;
+  _Unwind_Backtrace(look_at_frame, &found);
+  return found;
+}
+
+}  // namespace farsan::runtime
