@@ -76,16 +76,20 @@ bool has_all_modules(const DriverLine& line) {
 /// Else one access, or call, may stand for several that look alike, with the line of one of them, or of none; and the program loads what it
 /// may not come to. (The plugin for clang takes care of it itself, and the one for gcc of loops.)
 std::vector<std::string> with_accesses_kept(bool plugin) {
-  return {"-fno-crossjumping",
-          "-fno-tree-tail-merge",
-          "-fno-tree-cselim",
-          "-fno-tree-sink",
-          "-fno-code-hoisting",
-          "-fno-ipa-icf",
-          "-fno-ipa-sra",
-          "-fno-tree-pre",
-          "-fno-hoist-adjacent-loads",
-          plugin ? "-fno-move-loop-stores" : "-fno-tree-loop-im"};
+  std::vector<std::string> options = {"-fno-crossjumping",
+                                      "-fno-tree-tail-merge",
+                                      "-fno-tree-cselim",
+                                      "-fno-tree-sink",
+                                      "-fno-code-hoisting",
+                                      "-fno-ipa-icf",
+                                      "-fno-ipa-sra",
+                                      "-fno-tree-pre",
+                                      "-fno-hoist-adjacent-loads",
+                                      plugin ? "-fno-move-loop-stores" : "-fno-tree-loop-im"};
+  // With the plugin's many small blocks, following variables through registers takes a minute for a function of a thousand lines. Lines do
+  // not need it.
+  if (plugin) options.emplace_back("-fno-var-tracking-assignments");
+  return options;
 }
 
 /// What keeps the runtime of ThreadSanitizer out, which both families link for -fsanitize=thread.

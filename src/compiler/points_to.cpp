@@ -346,10 +346,7 @@ class Analysis {
     if (const auto* load = dyn_cast<LoadInst>(&instruction)) return read(*load->getPointerOperand(), instruction);
     if (const auto* store = dyn_cast<StoreInst>(&instruction))
       return write(*store->getPointerOperand(), *store->getValueOperand());
-    if (const auto* update = dyn_cast<AtomicRMWInst>(&instruction)) {
-      write(*update->getPointerOperand(), *update->getValOperand());
-      return read(*update->getPointerOperand(), instruction);
-    }
+    if (const auto* update = dyn_cast<AtomicRMWInst>(&instruction)) return take_update(*update);
     if (const auto* exchange = dyn_cast<AtomicCmpXchgInst>(&instruction)) {
       write(*exchange->getPointerOperand(), *exchange->getNewValOperand());
       return read(*exchange->getPointerOperand(), instruction);
@@ -398,6 +395,15 @@ class Analysis {
     // To an address that is a number: anywhere.
     if (!at) return leave(&value);
     graph_.unify(graph_.content(*at, size_of(value.getType())), *what);
+  }
+
+  void take_update(const AtomicRMWInst& update) {
+    write(*update.getPointerOperand(), *update.getValOperand());
+    read(*update.getPointerOperand(), update);
+    if (update.getOperation() == AtomicRMWInst::Xchg) return;
+    // A pointer that is there goes on to another place of what it points to.
+    if (const MaybeCell at = cell_of(update.getPointerOperand()))
+      graph_.collapse(graph_.content(*at, size_of(update.getValOperand()->getType())));
   }
 
   void take_operation(const BinaryOperator& operation) {

@@ -14,7 +14,9 @@
 #include "gcc/conditional_loads.h"
 #include "gcc/guards.h"
 #include "gcc/memory_calls.h"
+#include "gcc/positions.h"
 #include "gcc/ranges.h"
+#include "gcc/values.h"
 
 // GCC asks for it: our licence is compatible with its own.
 __attribute__((visibility("default"))) int plugin_is_GPL_compatible;
@@ -55,7 +57,9 @@ class GuardCalls final : public gimple_opt_pass {
   bool gate(function* /*code*/) override { return instruments_threads() && (optimize != 0) == optimised_; }
   unsigned int execute(function* code) override {
     farsan::gcc::release_conditional_loads(*code);
+    farsan::gcc::give_positions(*code);
     farsan::gcc::keep_memory_calls(*code);
+    farsan::gcc::tell_values_of_calls(*code);
     if (optimised_ && !optimize_debug && wants_ranges()) farsan::gcc::make_ranges(*code);
     farsan::gcc::guard_calls(*code);
     return 0;

@@ -10,6 +10,7 @@
 #include "report/explain.h"
 #include "report/job.h"
 #include "report/merge.h"
+#include "report/object_file.h"
 #include "report/report.h"
 #include "report/resolver.h"
 
@@ -53,7 +54,7 @@ Access access(const session::RaceSide& side, Resolver& resolver) {
 Memory memory(const FoundRace& race, Resolver& resolver) {
   Memory memory;
   memory.kind = race.memory;
-  memory.name = race.memory_name;
+  memory.name = demangled(std::string(race.memory_name).c_str());
   memory.size = race.end - race.begin;
   if (race.memory_size != 0 && race.begin >= race.memory_begin) memory.offset = race.begin - race.memory_begin;
   memory.allocated_at = resolver.place(race.owner, race.allocated_at);

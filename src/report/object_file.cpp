@@ -20,6 +20,17 @@ namespace {
 struct Free {
   void operator()(void* p) const { std::free(p); }  // NOLINT(cppcoreguidelines-no-malloc): libdw allocates so
 };
+
+}  // namespace
+
+std::string demangled(const char* name) {
+  if (!std::string_view(name).starts_with("_Z")) return name;
+  const std::unique_ptr<char, Free> plain(abi::__cxa_demangle(name, nullptr, nullptr, nullptr));
+  return plain ? plain.get() : name;
+}
+
+namespace {
+
 struct EndDwfl {
   void operator()(Dwfl* dwfl) const { dwfl_end(dwfl); }
 };
@@ -42,13 +53,6 @@ const Dwfl_Callbacks& callbacks() {
       .debuginfo_path = nullptr,
   };
   return kOffline;
-}
-
-/// gfortran's linkage names are no help to a reader, those of C++ are.
-std::string demangled(const char* name) {
-  if (!std::string_view(name).starts_with("_Z")) return name;
-  const std::unique_ptr<char, Free> plain(abi::__cxa_demangle(name, nullptr, nullptr, nullptr));
-  return plain ? plain.get() : name;
 }
 
 const char* attribute_string(Dwarf_Die* die, unsigned attribute) {

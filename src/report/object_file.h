@@ -12,6 +12,9 @@
 
 namespace farsan::report {
 
+/// Names of C++ as they are in the source; all others as they are. (gfortran's linkage names are no help to a reader.)
+[[nodiscard]] std::string demangled(const char* name);
+
 class ObjectFile {
  public:
   explicit ObjectFile(const std::string& path);

@@ -185,6 +185,8 @@ void in_copy(Look&& look) {
   const pid_t child = static_cast<pid_t>(::fork());
   if (child == 0) {
     for (const int signal : kFatal) ::signal(signal, SIG_DFL);
+    // glibc has something to say if the process was in the middle of malloc.
+    ::close(STDERR_FILENO);
     look();
     ::syscall(SYS_exit_group, 0);
   }
@@ -342,8 +344,10 @@ void ending_early() {
   session::Header& own = g_prepared->segments->at(g_prepared->rank).header();
   if (own.state.load() == session::State::Finalized) return;
   if (Runtime* runtime = Runtime::get(); runtime != nullptr && own.state.load() == session::State::Running) {
-    own.state.store(session::State::Ended);
     conclude(*runtime);
+    own.state.store(session::State::Ended);
+    // A launcher may kill them when the first one is gone, with what they are about to find.
+    await_the_others();
   }
   write_report(Ended::Early);
 }

@@ -139,6 +139,44 @@ FARSAN_LIBC void bzero(void* to, std::size_t size) {
   real_memset(to, 0, size);
 }
 
+FARSAN_LIBC void explicit_bzero(void* to, std::size_t size) {
+  static constinit Real<void(void*, std::size_t)> real("explicit_bzero");
+  if (watching()) {
+    FARSAN_ROUTINE("explicit_bzero");
+    routine.writes(to, size);
+  }
+  real(to, size);
+}
+
+FARSAN_LIBC void swab(const void* from, void* to, ssize_t size) {
+  static constinit Real<void(const void*, void*, ssize_t)> real("swab");
+  if (watching() && size > 1) {
+    FARSAN_ROUTINE("swab");
+    routine.copies(to, from, static_cast<std::size_t>(size) & ~std::size_t{1});
+  }
+  real(from, to, size);
+}
+
+FARSAN_LIBC int gethostname(char* to, std::size_t size) {
+  static constinit Real<int(char*, std::size_t)> real("gethostname");
+  const int result = real(to, size);
+  if (watching()) {
+    FARSAN_ROUTINE("gethostname");
+    routine.writes(to, std::min(Routine::length(to, size) + 1, size));
+  }
+  return result;
+}
+
+FARSAN_LIBC char* getcwd(char* to, std::size_t size) {
+  static constinit Real<char*(char*, std::size_t)> real("getcwd");
+  char* const result = real(to, size);
+  if (watching() && to != nullptr && result != nullptr) {
+    FARSAN_ROUTINE("getcwd");
+    routine.writes(to, Routine::length(to, size) + 1);
+  }
+  return result;
+}
+
 FARSAN_LIBC void* memmem(const void* at, std::size_t size, const void* wanted, std::size_t wanted_size) {
   void* found = real_memmem(at, size, wanted, wanted_size);
   if (watching()) {

@@ -42,6 +42,7 @@ FARSAN_CHECKED(void*, mempcpy, (void* to, const void* from, std::size_t size, st
                copies(to, from, size))
 FARSAN_CHECKED(void*, memset, (void* to, int value, std::size_t size, std::size_t room), (to, value, size, room),
                writes(to, size))
+FARSAN_CHECKED(void, explicit_bzero, (void* to, std::size_t size, std::size_t room), (to, size, room), writes(to, size))
 FARSAN_CHECKED(char*, strcpy, (char* to, const char* from, std::size_t room), (to, from, room), copies_string(to, from))
 FARSAN_CHECKED(char*, stpcpy, (char* to, const char* from, std::size_t room), (to, from, room), copies_string(to, from))
 FARSAN_CHECKED(char*, strncpy, (char* to, const char* from, std::size_t size, std::size_t room), (to, from, size, room),

@@ -184,6 +184,25 @@ class Private(unittest.TestCase):
           return all.mine[n / 2] > 3;
         }""")
 
+    def test_a_pointer_that_moves_while_it_is_in_memory_may_be_anywhere_in_its_object(self):
+        source = """
+        static struct pair { double *first, *second; } pair;
+        static double** current = &pair.first;
+        int main(int n, char** v) {
+          double* base;
+          int window;
+          MPI_Win_allocate(800, 1, 0, 0, &base, &window);
+          pair.first = malloc(80 * n);
+          pair.second = malloc(80 * n);
+          %s;
+          *current = base;
+          MPI_Win_fence(0, window);
+          pair.second[n / 2] = 7;
+          return MPI_Win_fence(0, window);
+        }"""
+        self.assert_seen(source % "__atomic_fetch_add(&current, sizeof *current, __ATOMIC_RELAXED)")
+        self.assert_left_out(source % "__atomic_exchange_n(&current, &pair.first, __ATOMIC_RELAXED)")
+
     def test_an_access_in_a_function_is_private_only_for_all_of_its_callers(self):
         text = """
         __attribute__((noinline)) static void set(double* p, int i) {

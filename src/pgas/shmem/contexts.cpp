@@ -46,8 +46,14 @@ ROUTINE(int, shmem_ctx_get_team, (shmem_ctx_t ctx, shmem_team_t* team)) {
   return 0;
 }
 
-ROUTINE(void, shmem_ctx_fence, (shmem_ctx_t ctx)) { fence(Library::get(HERE).context(HERE, ctx)); }
-ROUTINE(void, shmem_ctx_quiet, (shmem_ctx_t ctx)) { Library::quiet(Library::get(HERE).context(HERE, ctx)); }
+ROUTINE(void, shmem_ctx_fence, (shmem_ctx_t ctx)) {
+  Library& library = Library::get(HERE);
+  if (ctx != SHMEM_CTX_INVALID) fence(library.context(HERE, ctx));
+}
+ROUTINE(void, shmem_ctx_quiet, (shmem_ctx_t ctx)) {
+  Library& library = Library::get(HERE);
+  if (ctx != SHMEM_CTX_INVALID) Library::quiet(library.context(HERE, ctx));
+}
 ROUTINE(void, shmem_fence, (void)) { fence(Library::get(HERE).default_context()); }
 ROUTINE(void, shmem_quiet, (void)) { Library::quiet(Library::get(HERE).default_context()); }
 
