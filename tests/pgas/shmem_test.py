@@ -145,7 +145,7 @@ class WrongUse(Case):
                           ("free", "shmem_free: the address is not that of a block"),
                           ("cmp", "shmem_int_wait_until: cmp is none of"),
                           ("set", "shmem_barrier: no active set"),
-                          ("ctx", "shmem_ctx_quiet: called with SHMEM_CTX_INVALID"),
+                          ("ctx", "shmem_ctx_int_p: called with SHMEM_CTX_INVALID"),
                           ("team", "shmem_int_sum_reduce: called with SHMEM_TEAM_INVALID"),
                           ("malloc", "shmem_malloc: called with 100 here and with 200 on PE 0")):
             with self.subTest(how=how):

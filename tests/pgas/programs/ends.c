@@ -54,7 +54,7 @@ int main(int argc, char** argv) {
     if (!strcmp(how, "free")) shmem_free(&cell);
     if (!strcmp(how, "cmp")) shmem_int_wait_until(&cell, 77, 0);
     if (!strcmp(how, "set")) shmem_barrier(0, 0, n + 1, &lock);
-    if (!strcmp(how, "ctx")) shmem_ctx_quiet(SHMEM_CTX_INVALID);
+    if (!strcmp(how, "ctx")) shmem_ctx_quiet(SHMEM_CTX_INVALID), shmem_ctx_int_p(SHMEM_CTX_INVALID, &cell, 1, 0);
     if (!strcmp(how, "team")) shmem_int_sum_reduce(SHMEM_TEAM_INVALID, &cell, &cell, 1);
     if (!strcmp(how, "malloc")) shmem_malloc(100);
   }
