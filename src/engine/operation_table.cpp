@@ -36,7 +36,9 @@ void OperationTable::insert(EntryId id) {
   (*this)[id].state = Entry::State::Applied;
   const int c = size_class((*this)[id].access.ranges.bounds());
   Company& company = companies_[(*this)[id].company];
-  ++company.in_class[static_cast<std::size_t>(c)];
+  const bool is_first = company.in_class[static_cast<std::size_t>(c)]++ == 0;
+  model::Interval& where = company.where[static_cast<std::size_t>(c)];
+  where = is_first ? (*this)[id].access.ranges.bounds() : hull(where, (*this)[id].access.ranges.bounds());
   company.classes |= std::uint64_t{1} << c;
   present_ |= 1U << (*this)[id].company;
   link(id);

@@ -84,6 +84,7 @@ class OperationTable {
   static constexpr int kSmallestClass = 6;  // cells of 64 bytes: small operations share a few classes
   static constexpr int kClasses = 64;
   static constexpr std::uint64_t kRow = 16;  // two cache lines
+  static constexpr std::uint64_t kLong = 4096;
 
   static int size_class(model::Interval bytes) {
     return std::max(kSmallestClass, static_cast<int>(std::bit_width(bytes.size() - 1)));
@@ -119,6 +120,14 @@ class OperationTable {
   void grow();
   void link(EntryId id);
   void unlink(EntryId id);
+  /// When the cells are many more than the entries: the bound on a long query.
+  template <class ForEachClass>
+  [[nodiscard]] bool is_cheaper_to_look_at_all(const ForEachClass& for_each_class) const {
+    std::uint64_t cells = 0;
+    for_each_class(
+        [&](std::uint8_t, int c, model::Interval near) { cells += ((near.end - 1) >> c) - (near.begin >> c) + 2; });
+    return cells / 4 > count_;
+  }
   template <class Visit>
   void for_each_in_cells(model::Interval bytes, std::uint8_t company, int c, Visit&& visit) const;
 
@@ -132,9 +141,11 @@ class OperationTable {
   std::size_t indexed_ = 0;
   std::vector<Chain> chains_;  // a power of two of them
   int shift_ = 64;             // from a hash to a row of chains
-  /// Of one company: how many there are in each class, and the classes that are not empty, as bits.
+  /// Of one company: how many there are in each class, where they are or were since there were none, and the classes that are not empty, as
+  /// bits. A long query among few small entries looks only where those can be.
   struct Company {
     std::array<std::uint32_t, kClasses> in_class{};
+    std::array<model::Interval, kClasses> where{};
     std::uint64_t classes = 0;
   };
   std::array<Company, kCompanies> companies_{};
@@ -147,14 +158,15 @@ void OperationTable::for_each_near(model::Interval bytes, std::uint8_t company, 
   const auto for_each_class = [&](auto&& look) {
     for (std::uint32_t others = present_ & ~(company == 0 ? 0U : 1U << company); others != 0; others &= others - 1) {
       const auto other = static_cast<std::uint8_t>(std::countr_zero(others));
-      for (std::uint64_t left = companies_[other].classes; left != 0; left &= left - 1)
-        look(other, std::countr_zero(left));
+      for (std::uint64_t left = companies_[other].classes; left != 0; left &= left - 1) {
+        const int c = std::countr_zero(left);
+        const model::Interval where = companies_[other].where[static_cast<std::size_t>(c)];
+        const model::Interval near{std::max(bytes.begin, where.begin), std::min(bytes.end, where.end)};
+        if (near.begin < near.end) look(other, c, near);
+      }
     }
   };
-  // Looking at every entry is cheaper when the cells are many more than they: the bound on a long query.
-  std::uint64_t cells = 0;
-  for_each_class([&](std::uint8_t, int c) { cells += ((bytes.end - 1) >> c) - (bytes.begin >> c) + 2; });
-  if (cells / 4 > count_) {
+  if (bytes.size() > kLong && is_cheaper_to_look_at_all(for_each_class)) {
     for_each([&](EntryId id) {
       const Entry& entry = (*this)[id];
       const bool passed_by = company != 0 && entry.company == company;
@@ -162,7 +174,7 @@ void OperationTable::for_each_near(model::Interval bytes, std::uint8_t company, 
     });
     return;
   }
-  for_each_class([&](std::uint8_t other, int c) { for_each_in_cells(bytes, other, c, visit); });
+  for_each_class([&](std::uint8_t other, int c, model::Interval near) { for_each_in_cells(near, other, c, visit); });
 }
 
 template <class Visit>
