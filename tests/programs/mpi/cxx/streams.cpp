@@ -36,7 +36,8 @@ int main(int argc, char** argv) {
   x[15] = 0;
   double mine[8] = {};
   std::stringstream binary;
-  for (int i = 0; i < 16; ++i) binary << "01234567";
+  for (int i = 0; i < 16; ++i)
+    binary << "01234567";
   std::size_t length = 0;
   MPI_Win_fence(0, win);
   if (rank == 0) {
@@ -57,7 +58,8 @@ int main(int argc, char** argv) {
     std::istringstream text(TEXT);
     double elsewhere;
     text >> elsewhere;
-    for (int i = 0; text; ++i) text >> x[i];  // race(io) in racy-extract-rest
+    for (int i = 0; text; ++i)
+      text >> x[i];  // race(io) in racy-extract-rest
 #elif defined(EXTRACT_INT)
     std::istringstream text("17");
     text >> *reinterpret_cast<int*>(bytes);  // race(io) in racy-extract-int
@@ -72,10 +74,12 @@ int main(int argc, char** argv) {
 #endif
   }
 #ifdef LATER
-  if (rank == 0) MPI_Win_fence(0, win);
+  if (rank == 0)
+    MPI_Win_fence(0, win);
 #endif
   MPI_Win_fence(0, win);
-  if (length == 1) std::cout << binary.str();
+  if (length == 1)
+    std::cout << binary.str();
   MPI_Win_free(&win);
   MPI_Finalize();
 }
