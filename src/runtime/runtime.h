@@ -125,6 +125,16 @@ class Runtime {
   void map_foreign(model::Interval here, model::ProcessId owner, model::Address there);
   void unmap_foreign(model::Interval here);
   [[nodiscard]] bool maps_foreign() const { return !foreign_.empty(); }
+  /// Takes what is such memory out of `bytes`, and calls `visit(owner, ByteRanges there)` for it.
+  template <class Visit>
+  void take_foreign(model::ByteRanges& bytes, Visit&& visit) const {
+    for (const Foreign& foreign : foreign_) {
+      if (!bytes.bounds().overlaps(foreign.here)) continue;
+      const model::ByteRanges part = bytes.cut(foreign.here);
+      if (!part.empty())
+        visit(foreign.owner, part.shifted(static_cast<std::int64_t>(foreign.there - foreign.here.begin)));
+    }
+  }
   /// Hears of every store of the program to such memory, before the processor does it.
   using ForeignStore = void (*)(Runtime& runtime, model::ProcessId owner, model::Interval there);
   void watch_foreign_stores(ForeignStore watch) { foreign_store_ = watch; }

@@ -58,10 +58,32 @@ void replace_by_own(MPI_Request* handle) {
   PMPI_Grequest_complete(*handle);
 }
 
+/// A scope that no window has.
+model::ScopeId own_scope() {
+  constexpr std::uint32_t kNoWindows = 1U << 27;
+  static std::uint32_t last = 0;
+  last = (last + 1) % kNoWindows;
+  return {bindings::numbered(kModel, kNoWindows | last)};
+}
+
+/// The buffer is in memory of another process (MPI_Win_shared_query): there it is read, or written, until the request is complete.
+void open_abroad(const Call& call, Request& request, model::OperationKind kind, model::ProcessId owner,
+                 ByteRanges there) {
+  model::Issue issue;
+  issue.id = new_operation(call, session::Epoch::Request);
+  issue.operation.kind = kind == model::OperationKind::Send ? model::OperationKind::Get : model::OperationKind::Put;
+  issue.operation.target = owner;
+  issue.operation.scope = own_scope();
+  issue.operation.remote = std::move(there);
+  request.abroad.push_back({owner, issue.operation.scope});
+  call.process().issue(0, issue, call.site(), engine::Naming::Named);
+}
+
 }  // namespace
 
 void Request::renew() {
   operations.clear();
+  abroad.clear();
   receive.reset();
   sent.reset();
   synchronous = false;
@@ -120,14 +142,21 @@ void completed(const Call& call, MPI_Request handle, const MPI_Status& status, b
   }
   if (request->when_complete) request->when_complete(call);
   if (request->collective) leave(call, *request->collective, request->stream);
-  for (const model::OperationId id : request->operations) call.process().local_complete(0, id);
+  close_buffers(call, *request);
   request->operations.clear();
+  request->abroad.clear();
+}
+
+void close_buffers(const Call& call, const Request& request) {
+  for (const model::OperationId id : request.operations) call.process().local_complete(0, id);
+  for (const Request::Abroad& buffer : request.abroad)
+    call.process().flush(0, {model::CompletionKind::RemoteFlush, buffer.scope, model::Group::only(buffer.owner)});
 }
 
 void refused(const Call& call, const Request& request) {
   if (request.receive) withdraw(*request.receive);
   if (request.sent) send_completed(*request.sent);
-  for (const model::OperationId id : request.operations) call.process().local_complete(0, id);
+  close_buffers(call, request);
 }
 
 void request_freed(MPI_Request handle) {
@@ -140,6 +169,11 @@ model::OperationId new_operation(const Call& call, session::Epoch kind) {
 }
 
 void open_buffer(const Call& call, Request& request, model::OperationKind kind, std::uint32_t peer, ByteRanges buffer) {
+  if (call.runtime().maps_foreign()) {
+    call.runtime().take_foreign(buffer, [&](model::ProcessId owner, ByteRanges there) {
+      open_abroad(call, request, kind, owner, std::move(there));
+    });
+  }
   if (buffer.empty()) return;
   model::Issue issue;
   issue.id = new_operation(call, session::Epoch::Request);

@@ -21,6 +21,12 @@ struct Posted {
 struct Request {
   /// Buffers that are open until it is complete.
   std::vector<model::OperationId> operations;
+  /// The same of those that lie in memory of others, each with a scope of its own.
+  struct Abroad {
+    model::ProcessId owner;
+    model::ScopeId scope;
+  };
+  std::vector<Abroad> abroad;
   std::optional<Posted> receive;
   /// A send, and which message of its stream it is.
   struct Sent {
@@ -69,6 +75,9 @@ void request_freed(MPI_Request handle);
 
 /// Opens a buffer that a non-blocking operation reads or writes, until the request is complete.
 void open_buffer(const Call& call, Request& request, model::OperationKind kind, std::uint32_t peer, ByteRanges buffer);
+
+/// Those of the request are not read or written any more.
+void close_buffers(const Call& call, const Request& request);
 
 /// A receive on `comm` was posted; matched messages are told apart by the order of posting.
 [[nodiscard]] Posted post_receive(const CommPtr& comm, int source, int tag);

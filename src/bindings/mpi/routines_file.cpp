@@ -42,7 +42,7 @@ void begun(const Call& call, int result, MPI_File file, OperationKind kind, cons
 void ended(const Call& call, MPI_File file) {
   const auto it = split().find(key_of(file));
   if (it == split().end()) return;
-  for (const model::OperationId id : it->second->operations) call.process().local_complete(0, id);
+  close_buffers(call, *it->second);
   split().erase(it);
 }
 
