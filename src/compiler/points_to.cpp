@@ -9,6 +9,7 @@
 #include <deque>
 
 #include "compiler/callees.h"
+#include "compiler/function_sets.h"
 #include "compiler/object_graph.h"
 
 namespace farsan::compiler {
@@ -54,25 +55,16 @@ SmallPtrSet<const Function*, 16> functions_without_memory(const Module& module) 
       return operand != nullptr && self(*operand, self);
     });
   };
-  for (bool changed = true; changed;) {
-    changed = false;
-    for (const Function& function : module) {
-      if (!found.contains(&function)) continue;
-      const bool stays = all_of(instructions(function), [&](const Instruction& instruction) {
-        if (const auto* call = dyn_cast<CallBase>(&instruction)) {
-          const Function* callee = call->getCalledFunction();
-          if (callee != nullptr && !callee->isDeclaration() && !found.contains(callee)) return false;
-        }
-        return none_of(instruction.operands(), [&](const Use& use) {
-          const auto* constant = dyn_cast<Constant>(use.get());
-          return constant != nullptr && remembers(*constant, remembers);
-        });
-      });
-      if (stays) continue;
-      found.erase(&function);
-      changed = true;
+  drop_until_all_fit(found, [&](const Instruction& instruction) {
+    if (const auto* call = dyn_cast<CallBase>(&instruction)) {
+      const Function* callee = call->getCalledFunction();
+      if (callee != nullptr && !callee->isDeclaration() && !found.contains(callee)) return true;
     }
-  }
+    return any_of(instruction.operands(), [&](const Use& use) {
+      const auto* constant = dyn_cast<Constant>(use.get());
+      return constant != nullptr && remembers(*constant, remembers);
+    });
+  });
   return found;
 }
 

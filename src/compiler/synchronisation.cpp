@@ -7,6 +7,7 @@
 #include <llvm/IR/IntrinsicInst.h>
 
 #include "compiler/callees.h"
+#include "compiler/function_sets.h"
 
 namespace farsan::compiler {
 
@@ -30,19 +31,6 @@ bool orders_others(const Instruction& instruction) {
   return false;
 }
 
-/// Takes functions with a bad instruction out of the set until there are none; that a function goes may make its callers bad.
-void drop_until_all_fit(const Module& module, DenseSet<const Function*>& functions,
-                        function_ref<bool(const Instruction&)> is_bad) {
-  for (bool changed = true; changed;) {
-    changed = false;
-    for (const Function& function : module) {
-      if (!functions.contains(&function) || none_of(instructions(function), is_bad)) continue;
-      functions.erase(&function);
-      changed = true;
-    }
-  }
-}
-
 }  // namespace
 
 bool is_math_routine(StringRef name) {
@@ -62,11 +50,11 @@ Synchronisation::Synchronisation(const Module& module) {
   // All that we have before us are quiet until one is found not to be, which may make its callers loud.
   for (const Function& function : module)
     if (!function.isDeclaration() && function.hasExactDefinition()) quiet_.insert(&function);
-  drop_until_all_fit(module, quiet_, [&](const Instruction& i) { return possible_at(i); });
+  drop_until_all_fit(quiet_, [&](const Instruction& i) { return possible_at(i); });
   for (const Function& function : module)
     if (!function.isDeclaration() && !function.isInterposable() && !function.hasAvailableExternallyLinkage())
       markless_.insert(&function);
-  drop_until_all_fit(module, markless_, [&](const Instruction& i) { return may_mark(i); });
+  drop_until_all_fit(markless_, [&](const Instruction& i) { return may_mark(i); });
 }
 
 bool Synchronisation::may_mark(const Instruction& instruction) const {

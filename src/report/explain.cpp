@@ -6,6 +6,7 @@
 #include <string_view>
 
 #include "report/explain_tables.h"
+#include "report/function_name.h"
 
 namespace farsan::report {
 
@@ -160,7 +161,7 @@ std::string capitalized(std::string text) {
 std::string short_position(const Frame& frame) {
   if (!frame.file.empty())
     return fmt::format("{}:{}", std::filesystem::path(frame.file).filename().string(), frame.line);
-  if (!frame.function.empty()) return frame.function;
+  if (!frame.function.empty()) return short_function_name(frame.function);
   if (frame.module.empty()) return fmt::format("{:#x}", frame.offset);
   return fmt::format("{}+{:#x}", std::filesystem::path(frame.module).filename().string(), frame.offset);
 }

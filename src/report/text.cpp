@@ -9,6 +9,7 @@
 #include <string_view>
 
 #include "report/explain.h"
+#include "report/function_name.h"
 #include "report/source.h"
 
 namespace farsan::report {
@@ -192,10 +193,11 @@ class Writer {
   }
 
   std::string position(const Frame& frame) {
-    const std::string in = frame.function.empty() ? "" : fmt::format(" in {}", printable(frame.function));
+    const std::string in =
+        frame.function.empty() ? "" : fmt::format(" in {}", printable(short_function_name(frame.function)));
     if (frame.file.empty()) {
       const std::string module = frame.module.empty() ? "an unknown place" : printable(frame.module);
-      return fmt::format("{}+{:#x}{} (no line: built without -g?)", module, frame.offset, in);
+      return fmt::format("{}+{:#x}{} (no line: built without -g, or the compiler kept none)", module, frame.offset, in);
     }
     const std::string column = frame.column == 0 ? "" : fmt::format(":{}", frame.column);
     return fmt::format("{}:{}{}{}", shown(frame.file), frame.line, column, in);
