@@ -213,7 +213,7 @@ void look_in_copy(bool ends) {
   own.state.compare_exchange_strong(running, session::State::Ended);
 }
 
-/// The others may be about to find something out, too, by the same signal.
+/// The others may be about to find something out, too: they got the same signal, or end as early.
 void await_the_others() {
   await(300, [] {
     return std::ranges::all_of(*g_prepared->segments, [](const session::Segment& segment) {

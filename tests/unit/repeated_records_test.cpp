@@ -23,32 +23,25 @@ struct World : test::EnginePair {
   void deliver() { owner_hears(owner.signal(0)); }
 };
 
+/// The origin puts here, there and here again, and the owner, which knows of the first two, stores.
+Found after_store_to(model::Interval bytes, bool all_came_early) {
+  World world;
+  world.put_and_flush(kHere, 1);
+  world.put_and_flush(kThere, 2);
+  const model::Snapshot told = world.origin.signal(0);
+  world.put_and_flush(kHere, 1);
+  if (all_came_early) world.deliver();
+  world.owner_hears(told);
+  world.owner.store<8>(bytes.begin, {7});
+  return world.finish();
+}
+
 TEST(RepeatedRecords, OthersBetweenTheTwoAreStillComplete) {
-  for (const bool early : {true, false}) {
-    World world;
-    world.put_and_flush(kHere, 1);
-    world.put_and_flush(kThere, 2);
-    const model::Snapshot told = world.origin.signal(0);
-    world.put_and_flush(kHere, 1);
-    if (early) world.deliver();
-    world.owner_hears(told);
-    world.owner.store<8>(kThere.begin, {7});
-    EXPECT_EQ(world.finish(), Found{}) << early;
-  }
+  for (const bool early : {true, false}) EXPECT_EQ(after_store_to(kThere, early), Found{}) << early;
 }
 
 TEST(RepeatedRecords, TheRepetitionIsNotCompleteWithTheFirst) {
-  for (const bool early : {true, false}) {
-    World world;
-    world.put_and_flush(kHere, 1);
-    world.put_and_flush(kThere, 2);
-    const model::Snapshot told = world.origin.signal(0);
-    world.put_and_flush(kHere, 1);
-    if (early) world.deliver();
-    world.owner_hears(told);
-    world.owner.store<8>(kHere.begin, {7});
-    EXPECT_EQ(world.finish(), (Found{{1, 7}})) << early;
-  }
+  for (const bool early : {true, false}) EXPECT_EQ(after_store_to(kHere, early), (Found{{1, 7}})) << early;
 }
 
 TEST(RepeatedRecords, OneEntryIsLeftOfMany) {

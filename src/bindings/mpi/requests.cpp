@@ -69,21 +69,26 @@ model::ScopeId own_scope() {
 /// The buffer is in memory of another process (MPI_Win_shared_query): there it is read, or written, until the request is complete.
 void open_abroad(const Call& call, Request& request, model::OperationKind kind, model::ProcessId owner,
                  ByteRanges there) {
+  const bool reads = kind == model::OperationKind::Send;
   model::Issue issue;
   issue.id = new_operation(call, session::Epoch::Request);
-  issue.operation.kind = kind == model::OperationKind::Send ? model::OperationKind::Get : model::OperationKind::Put;
+  issue.operation.kind = reads ? model::OperationKind::Get : model::OperationKind::Put;
   issue.operation.target = owner;
   issue.operation.scope = own_scope();
   issue.operation.remote = std::move(there);
-  request.abroad.push_back({owner, issue.operation.scope});
   call.process().issue(0, issue, call.site(), engine::Naming::Named);
+  // A remote read is over with its operation, as any buffer; a remote write is when it is flushed.
+  if (reads)
+    request.operations.push_back(issue.id);
+  else
+    request.written_abroad.push_back({owner, issue.operation.scope});
 }
 
 }  // namespace
 
 void Request::renew() {
   operations.clear();
-  abroad.clear();
+  written_abroad.clear();
   receive.reset();
   sent.reset();
   synchronous = false;
@@ -144,12 +149,12 @@ void completed(const Call& call, MPI_Request handle, const MPI_Status& status, b
   if (request->collective) leave(call, *request->collective, request->stream);
   close_buffers(call, *request);
   request->operations.clear();
-  request->abroad.clear();
+  request->written_abroad.clear();
 }
 
 void close_buffers(const Call& call, const Request& request) {
   for (const model::OperationId id : request.operations) call.process().local_complete(0, id);
-  for (const Request::Abroad& buffer : request.abroad)
+  for (const Request::Abroad& buffer : request.written_abroad)
     call.process().flush(0, {model::CompletionKind::RemoteFlush, buffer.scope, model::Group::only(buffer.owner)});
 }
 

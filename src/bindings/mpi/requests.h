@@ -21,12 +21,12 @@ struct Posted {
 struct Request {
   /// Buffers that are open until it is complete.
   std::vector<model::OperationId> operations;
-  /// The same of those that lie in memory of others, each with a scope of its own.
+  /// Those of them that it writes to and that lie in memory of others, each with a scope of its own.
   struct Abroad {
     model::ProcessId owner;
     model::ScopeId scope;
   };
-  std::vector<Abroad> abroad;
+  std::vector<Abroad> written_abroad;
   std::optional<Posted> receive;
   /// A send, and which message of its stream it is.
   struct Sent {

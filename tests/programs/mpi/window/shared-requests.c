@@ -10,6 +10,8 @@
 // variant clean-receive-later: -DRECEIVE "-DOWNER=use(mine[1])" -DLATER
 // variant clean-send-later: -DSEND "-DOWNER=mine[1]=7" -DLATER
 // variant clean-receive-before: -DRECEIVE "-DOWNER=mine[1]=7" -DBEFORE
+// variant racy-send-freed: -DSEND -DFREED "-DOWNER=mine[1]=7"
+// variant clean-send-freed: -DSEND -DFREED "-DOWNER=mine[1]=7" -DLATER
 // variant clean-receive-twice: -DRECEIVE -DTWICE "-DOWNER=use(mine[1])" -DLATER
 #include "corpus.h"
 
@@ -21,7 +23,7 @@ static MPI_Request begin_operation(int rank, int* buffer) {
     MPI_Irecv(buffer, 2, MPI_INT, 0, 5, MPI_COMM_WORLD, &request);  // race(abroad) in racy-receive,racy-receive-store
 #elif defined(SEND)
   if (rank == 2)
-    MPI_Isend(buffer, 2, MPI_INT, 0, 5, MPI_COMM_WORLD, &request);  // race(abroad) in racy-send
+    MPI_Isend(buffer, 2, MPI_INT, 0, 5, MPI_COMM_WORLD, &request);  // race(abroad) in racy-send,racy-send-freed
 #else
   MPI_Iallreduce(two, rank == 2 ? buffer : result, 2, MPI_INT, MPI_SUM, MPI_COMM_WORLD, &request);  // race(abroad) in racy-collective
 #endif
@@ -52,6 +54,10 @@ int main(void) {
   MPI_Barrier(MPI_COMM_WORLD);
 #endif
   MPI_Request request = begin_operation(rank, theirs);
+#ifdef FREED
+  if (rank == 2)
+    MPI_Request_free(&request);
+#endif
 #ifdef TWICE
   MPI_Wait(&request, MPI_STATUS_IGNORE);
   request = begin_operation(rank, theirs);
@@ -59,6 +65,9 @@ int main(void) {
 #ifdef LATER
   MPI_Wait(&request, MPI_STATUS_IGNORE);
   MPI_Barrier(MPI_COMM_WORLD);
+#ifdef FREED
+  MPI_Barrier(MPI_COMM_WORLD);  // the first tells rank 2 of the receive, this one the owner
+#endif
 #endif
 #ifndef BEFORE
   if (rank == 1) {
