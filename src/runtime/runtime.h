@@ -125,6 +125,10 @@ class Runtime {
   void map_foreign(model::Interval here, model::ProcessId owner, model::Address there);
   void unmap_foreign(model::Interval here);
   [[nodiscard]] bool maps_foreign() const { return !foreign_.empty(); }
+  /// Is any of it such memory?
+  [[nodiscard]] bool is_foreign(model::Interval bytes) const {
+    return std::ranges::any_of(foreign_, [&](const Foreign& foreign) { return foreign.here.overlaps(bytes); });
+  }
   /// Takes what is such memory out of `bytes`, and calls `visit(owner, ByteRanges there)` for it.
   template <class Visit>
   void take_foreign(model::ByteRanges& bytes, Visit&& visit) const {

@@ -15,6 +15,11 @@ constinit bindings::Immortal<std::set<std::string>> said;  ///< by warn_not_foll
 
 std::uint64_t g_changed_handles = 0;
 
+model::OperationId new_operation(const Call& call, session::Epoch kind) {
+  static std::uint64_t last = 0;
+  return runtime::operation_id(call.runtime().rank(), kind, ++last);
+}
+
 CalledFrom::CalledFrom(void* return_address) {
   if (!runtime::Guard::inside()) t_called_from = return_address;
 }

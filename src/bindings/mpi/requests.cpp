@@ -17,8 +17,6 @@ namespace {
 constinit bindings::Immortal<engine::PointerMap<RequestPtr>> requests;
 constinit bindings::Immortal<std::vector<std::unique_ptr<Request>>> spare;
 
-std::uint64_t g_operations = 0;
-
 /// Has this receive, which was posted earlier and is not completed, taken a message of (source, tag)? One that names exactly
 /// these has: messages do not overtake each other. One with a wildcard says so if its message is there; if it is not yet,
 /// no is the answer that takes an earlier signal of the same sender, which tells less, never more.
@@ -58,37 +56,11 @@ void replace_by_own(MPI_Request* handle) {
   PMPI_Grequest_complete(*handle);
 }
 
-/// A scope that no window has.
-model::ScopeId own_scope() {
-  constexpr std::uint32_t kNoWindows = 1U << 27;
-  static std::uint32_t last = 0;
-  last = (last + 1) % kNoWindows;
-  return {bindings::numbered(kModel, kNoWindows | last)};
-}
-
-/// The buffer is in memory of another process (MPI_Win_shared_query): there it is read, or written, until the request is complete.
-void open_abroad(const Call& call, Request& request, model::OperationKind kind, model::ProcessId owner,
-                 ByteRanges there) {
-  const bool reads = kind == model::OperationKind::Send;
-  model::Issue issue;
-  issue.id = new_operation(call, session::Epoch::Request);
-  issue.operation.kind = reads ? model::OperationKind::Get : model::OperationKind::Put;
-  issue.operation.target = owner;
-  issue.operation.scope = own_scope();
-  issue.operation.remote = std::move(there);
-  call.process().issue(0, issue, call.site(), engine::Naming::Named);
-  // A remote read is over with its operation, as any buffer; a remote write is when it is flushed.
-  if (reads)
-    request.operations.push_back(issue.id);
-  else
-    request.written_abroad.push_back({owner, issue.operation.scope});
-}
-
 }  // namespace
 
 void Request::renew() {
   operations.clear();
-  written_abroad.clear();
+  abroad.clear();
   receive.reset();
   sent.reset();
   synchronous = false;
@@ -149,13 +121,12 @@ void completed(const Call& call, MPI_Request handle, const MPI_Status& status, b
   if (request->collective) leave(call, *request->collective, request->stream);
   close_buffers(call, *request);
   request->operations.clear();
-  request->written_abroad.clear();
+  request->abroad.clear();
 }
 
 void close_buffers(const Call& call, const Request& request) {
   for (const model::OperationId id : request.operations) call.process().local_complete(0, id);
-  for (const Request::Abroad& buffer : request.written_abroad)
-    call.process().flush(0, {model::CompletionKind::RemoteFlush, buffer.scope, model::Group::only(buffer.owner)});
+  close_abroad(call, request.abroad);
 }
 
 void refused(const Call& call, const Request& request) {
@@ -166,19 +137,16 @@ void refused(const Call& call, const Request& request) {
 
 void request_freed(MPI_Request handle) {
   const RequestPtr request = requests().take(key_of(handle));
-  if (request && request->active && request->sent) send_freed(*request->sent, std::move(request->operations));
-}
-
-model::OperationId new_operation(const Call& call, session::Epoch kind) {
-  return runtime::operation_id(call.runtime().rank(), kind, ++g_operations);
+  if (!request || !request->active || !request->sent) return;
+  std::vector<model::OperationId>& in_use = request->operations;
+  in_use.insert(in_use.end(), request->abroad.read.begin(), request->abroad.read.end());
+  send_freed(*request->sent, std::move(in_use));
 }
 
 void open_buffer(const Call& call, Request& request, model::OperationKind kind, std::uint32_t peer, ByteRanges buffer) {
-  if (call.runtime().maps_foreign()) {
-    call.runtime().take_foreign(buffer, [&](model::ProcessId owner, ByteRanges there) {
-      open_abroad(call, request, kind, owner, std::move(there));
-    });
-  }
+  if (call.runtime().maps_foreign())
+    open_abroad(call, kind == model::OperationKind::Send ? Use::Reads : Use::Writes, session::Epoch::Request, buffer,
+                request.abroad);
   if (buffer.empty()) return;
   model::Issue issue;
   issue.id = new_operation(call, session::Epoch::Request);

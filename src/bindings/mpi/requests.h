@@ -8,6 +8,7 @@
 #include <optional>
 #include <vector>
 
+#include "bindings/mpi/abroad.h"
 #include "bindings/mpi/exchange.h"
 
 namespace farsan::mpi {
@@ -21,12 +22,7 @@ struct Posted {
 struct Request {
   /// Buffers that are open until it is complete.
   std::vector<model::OperationId> operations;
-  /// Those of them that it writes to and that lie in memory of others, each with a scope of its own.
-  struct Abroad {
-    model::ProcessId owner;
-    model::ScopeId scope;
-  };
-  std::vector<Abroad> written_abroad;
+  Abroad abroad;
   std::optional<Posted> receive;
   /// A send, and which message of its stream it is.
   struct Sent {
@@ -69,9 +65,6 @@ void completed(const Call& call, MPI_Request handle, const MPI_Status& status, b
 /// The library did not take what was begun.
 void refused(const Call& call, const Request& request);
 void request_freed(MPI_Request handle);
-
-/// A new id for an operation.
-[[nodiscard]] model::OperationId new_operation(const Call& call, session::Epoch kind);
 
 /// Opens a buffer that a non-blocking operation reads or writes, until the request is complete.
 void open_buffer(const Call& call, Request& request, model::OperationKind kind, std::uint32_t peer, ByteRanges buffer);

@@ -118,21 +118,37 @@ bool issue_again(const Call& call, const Again& last, const Buffer& origin, MPI_
   const auto id = name_of_another(call, last);
   if (!id) return false;
   const std::uint64_t at = bindings::address_of(origin.at) + static_cast<std::uint64_t>(last.origin_at);
+  if (call.runtime().is_foreign({at, at + last.size})) return false;
   const std::uint64_t remote = last.base + static_cast<std::uint64_t>(displacement * last.unit);
   return call.process().issue_more(last.like, *id, {at, at + last.size}, {remote, remote + last.target_size});
 }
 
 // --- One operation ---------------------------------------------------------------------------------------------------
 
-/// Returns the id of the operation if there is one.
+/// What of its buffers lies in memory of other processes.
+Abroad open_abroad(const Call& call, session::Epoch epoch, Operation& operation) {
+  Abroad opened;
+  open_abroad(call, Use::Reads, epoch, operation.source, opened);
+  open_abroad(call, Use::Writes, epoch, operation.result, opened);
+  return opened;
+}
+
+/// Returns the id of the operation if there is one. `request`: what its request keeps of buffers abroad, if it has one.
 std::optional<model::OperationId> issue(const Call& call, MPI_Win win, Operation&& operation,
-                                        engine::Naming naming = engine::Naming::Anonymous) {
+                                        engine::Naming naming = engine::Naming::Anonymous, Abroad* request = nullptr) {
   Window* const window = destination(win, operation);
   if (!window) return std::nullopt;
   const auto rank = static_cast<std::uint32_t>(operation.target.rank);
   const WindowPart& part = window->parts[rank];
   const Circumstance circumstance = circumstance_of(call, *window, rank);
   if (brings_back(operation.kind)) expects_answer(*window, rank);
+  if (call.runtime().maps_foreign()) [[unlikely]] {
+    Abroad opened = open_abroad(call, circumstance.kind, operation);
+    if (request != nullptr)
+      *request = std::move(opened);
+    else if (!opened.empty())
+      window->abroad.emplace_back(rank, std::move(opened));
+  }
   model::Issue event;
   event.id = new_operation(call, circumstance.kind);
   event.operation.kind = operation.kind;
@@ -157,9 +173,9 @@ std::optional<model::OperationId> issue(const Call& call, MPI_Win win, Operation
 void issue_with_request(const Call& call, MPI_Win win, Operation&& operation, MPI_Request* request) {
   const OperationKind kind = operation.kind;
   const auto rank = static_cast<std::uint32_t>(operation.target.rank);
-  const auto id = issue(call, win, std::move(operation), engine::Naming::Named);
-  if (!id) return;
   auto kept = new_request();
+  const auto id = issue(call, win, std::move(operation), engine::Naming::Named, &kept->abroad);
+  if (!id) return;
   kept->operations.push_back(*id);
   // An answer that is there says that the lock was; of a later epoch it says nothing.
   Window& window = *window_of(win);
@@ -180,7 +196,7 @@ void issue_plain(const Call& call, MPI_Win win, OperationKind kind, const Buffer
   const ByteRanges buffer = origin.ranges();
   Operation operation{kind, {}, {}, target, reduction};
   (part == model::Part::Result ? operation.result : operation.source) = buffer;
-  if (!issue(call, win, std::move(operation))) return;
+  if (!issue(call, win, std::move(operation)) || call.runtime().is_foreign(buffer.bounds())) return;
   const engine::Process::Like like = call.process().like_the_last(part);
   if (!like) return;
   const WindowPart& there = window_of(win)->parts[static_cast<std::size_t>(target.rank)];

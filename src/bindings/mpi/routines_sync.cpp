@@ -17,11 +17,25 @@ using model::CompletionKind;
 using model::Group;
 using Held = transport::ShmTransport::Held;
 
-void complete(const Call& call, const Window& window, CompletionKind kind, Group targets) {
+/// All that completes an operation completes its buffers.
+void close_abroad(const Call& call, Window& window, const Group& targets) {
+  if (window.abroad.empty()) [[likely]]
+    return;
+  std::erase_if(window.abroad, [&](const auto& buffers) {
+    const auto& [rank, opened] = buffers;
+    if (!targets.contains(window.process(static_cast<int>(rank)))) return false;
+    close_abroad(call, opened);
+    return true;
+  });
+}
+
+void complete(const Call& call, Window& window, CompletionKind kind, Group targets) {
+  close_abroad(call, window, targets);
   call.process().flush(0, {kind, window.scope(), std::move(targets)});
 }
 
-void flush_remotely(const Call& call, const Window& window, const Group& targets) {
+void flush_remotely(const Call& call, Window& window, const Group& targets) {
+  close_abroad(call, window, targets);
   call.process().flush(0, model::kFullFlush, window.scope(), targets);
 }
 

@@ -9,6 +9,7 @@
 #include <string>
 #include <vector>
 
+#include "bindings/mpi/abroad.h"
 #include "bindings/mpi/comms.h"
 #include "engine/flat_map.h"
 #include "runtime/race_keeper.h"
@@ -76,6 +77,8 @@ class Window : public std::enable_shared_from_this<Window> {
   Promises promises;
   std::vector<model::Interval> exposed;  ///< of this process
   std::vector<model::Interval> foreign;  ///< memory of others that is mapped here
+  /// Buffers of operations of this process on the window that lie in memory of others, by target's rank.
+  std::vector<std::pair<std::uint32_t, Abroad>> abroad;
 
   // --- Epochs.
   engine::FlatMap<std::uint32_t, LockEpoch> locks;     ///< by target's rank: MPI_Win_lock
