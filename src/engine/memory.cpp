@@ -1,5 +1,7 @@
 #include "engine/memory.h"
 
+#include "engine/issue_order.h"
+
 #include <algorithm>
 #include <ranges>
 #include <utility>
@@ -93,23 +95,6 @@ bool Memory::extend_own(EntryId id, const OperationAccess& piece) {
 }
 
 namespace {
-
-/// `next` was issued by the unit of `last`, and not before it (null: the first).
-bool is_issued_in_order(const OperationAccess* last, const OperationAccess& next) {
-  if (last == nullptr) return true;
-  if (last->unit() != next.unit()) return false;
-  // A wait does not tick: within an epoch the later issue may know more.
-  return last->issued().epoch < next.issued().epoch ||
-         (last->issued().epoch == next.issued().epoch && last->issue.shared() == next.issue.shared());
-}
-
-/// One completion, by the first unit of its own process; issued and completed not before `last` (null: the first).
-bool is_in_order(model::ProcessId origin, const OperationAccess* last, const OperationAccess& next) {
-  const model::UnitId unit{origin, 0};
-  if (next.unit() != unit || next.completions.count() != 1 || next.completions.first().unit != unit) return false;
-  if (last == nullptr) return true;
-  return is_issued_in_order(last, next) && last->completions.first().epoch <= next.completions.first().epoch;
-}
 
 bool within(const OperationAccess& access, Interval bytes) { return is_inside(access.ranges.bounds(), bytes); }
 
@@ -347,177 +332,6 @@ void Memory::remove_entries(Origin& of, Gone&& is_gone) {
   }
   std::erase(of.entries, kNoEntry);
   of.retired = 0;
-}
-
-namespace {
-
-/// One unit, in the same circumstances, to the same bytes; it looks the same in a report.
-bool does_the_same(const OperationAccess& a, const OperationAccess& b) {
-  if (a.site != b.site || a.kind != b.kind || a.part != b.part || a.unit() != b.unit()) return false;
-  const auto same = [](const auto& p, const auto& q) { return p == q || (p && q && *p == *q); };
-  return a.with->scope == b.with->scope && same(a.with->fences, b.with->fences) && !a.with->mutexes &&
-         !b.with->mutexes && same(a.with->gate, b.with->gate) && a.with->atomicity == b.with->atomicity &&
-         a.ranges == b.ranges;
-}
-
-bool never_complete(const OperationAccess& access) { return access.completions.empty() && !is_local(access.kind); }
-
-/// One unit did the same again after the first was complete: it looks the same in a report.
-bool repeats(const OperationAccess& later, const Entry& earlier) {
-  if (earlier.live || earlier.held || !earlier.settled) return false;
-  return earlier.access.completions.known_to(later.issue) && does_the_same(earlier.access, later);
-}
-
-/// Whatever is still to come and races with `earlier` also races with `later`: it repeats it, and its unit had learnt nothing from
-/// others in between. (But for what that unit itself completed in between: whoever asks has compared it with `earlier` already, or
-/// knows that there is none.)
-bool stands_for(const OperationAccess& later, const Entry& earlier) {
-  return earlier.access.issue.shared() == later.issue.shared() && repeats(later, earlier);
-}
-
-/// The same when all is applied that was complete before `later` began, whatever its unit learnt: what has not been compared with
-/// `earlier` then is not ordered before `later` (a gate is the same for both), and what comes after `later` comes after `earlier`. But
-/// atomics are ordered by issue, of which a unit may know before the completion.
-bool stands_for_when_all_is_applied(const OperationAccess& later, const Entry& earlier) {
-  const auto& atomicity = later.with->atomicity;
-  return !(atomicity && atomicity->ordered) && repeats(later, earlier);
-}
-
-/// The entry becomes that of an access which repeats its own.
-void renew(Entry& earlier, OperationAccess& later) {
-  earlier.access.operation = later.operation;
-  earlier.access.issue = std::move(later.issue);
-  earlier.access.completions = std::move(later.completions);
-}
-
-std::size_t slot_of(const OperationAccess& access, std::size_t slots) {
-  const Interval bounds = access.ranges.bounds();
-  std::uint64_t hash = bounds.begin * 0x9E3779B97F4A7C15U;
-  hash = (hash ^ bounds.size() ^ (std::uint64_t{access.site.value} << 32)) * 0x9E3779B97F4A7C15U;
-  hash = (hash ^ (std::uint64_t{access.unit().process.value} << 8)) * 0x9E3779B97F4A7C15U;
-  return static_cast<std::size_t>(hash >> 32) % slots;
-}
-
-}  // namespace
-
-/// An entry that is no longer needed, and usually is the last that came.
-void Memory::drop(EntryId id) {
-  Origin& of = origin(table_[id].access.unit().process);
-  if (of.entries.back() != id) {
-    retire(id);
-    return;
-  }
-  of.entries.pop_back();
-  if (!of.awaiting.empty() && of.awaiting.back() == id) {
-    of.awaiting.pop_back();
-    of.over = std::min(of.over, of.awaiting.size());
-  }
-  table_.remove(id);
-}
-
-/// Leaves one of the two where the entry repeats an applied one; that one, if it could take the place of the entry.
-EntryId Memory::unite_with_earlier(EntryId id, Applies applies) {
-  Entry& entry = table_[id];
-  EntryId& latest = latest_[slot_of(entry.access, latest_.size())];
-  const EntryId earlier = std::exchange(latest, id);
-  if (earlier == kNoEntry || earlier == id || table_[earlier].state != Entry::State::Applied) return id;
-  if (!stands_for(entry.access, table_[earlier])) {
-    if (!stands_for_when_all_is_applied(entry.access, table_[earlier])) return id;
-    if (applies != Applies::Alone) {
-      replaced_.push_back(earlier);
-      return id;
-    }
-  }
-  // A target wait need not look for it any more, and nobody refers to it.
-  if (entry.held || !units_.all_know(entry.access.completions)) {
-    retire(earlier);
-    return id;
-  }
-  renew(table_[earlier], entry.access);
-  table_[earlier].settled = entry.settled;
-  drop(id);
-  return latest = earlier;
-}
-
-/// What the only unit knows to be complete has been applied: a read that does the same again takes the place of the earlier one.
-void Memory::read_own(OperationAccess access) {
-  note_completion(owner_, access.completions.first());
-  const EntryId earlier = latest_[slot_of(access, latest_.size())];
-  if (earlier != kNoEntry && table_[earlier].state == Entry::State::Applied &&
-      stands_for_when_all_is_applied(access, table_[earlier])) {
-    renew(table_[earlier], access);
-    compare_with_operations(table_[earlier]);
-    return;
-  }
-  const EntryId id = table_.add(std::move(access));
-  keep(id, origin(owner_));
-  index(id, Applies::WithOthers);
-  retire_replaced();
-  unhold(id);
-}
-
-void Memory::retire_replaced() {
-  for (const EntryId id : replaced_)
-    if (table_[id].state == Entry::State::Applied) retire(id);
-  replaced_.clear();
-}
-
-/// The entry was never complete, nor was an earlier one of its unit that did the same: what races with this one races with
-/// that one, which began no later and knew no more. Then it is enough to compare the two. (Not if its process has other units.)
-bool Memory::repeats_for_ever(EntryId id) {
-  const OperationAccess& again = table_[id].access;
-  const EntryId first = latest_[slot_of(again, latest_.size())];
-  if (first == kNoEntry || table_[first].state != Entry::State::Applied || !never_complete(again)) return false;
-  const OperationAccess& once = table_[first].access;
-  if (!never_complete(once) || !does_the_same(once, again)) return false;
-  // They need not arrive in the order of issue.
-  if (!is_issued_in_order(&once, again)) return false;
-  if (again.with->gate) --pending_gated_;
-  for_each_race(once, again, [&](Interval bytes) { report(side(once), side(again), bytes); });
-  retire(id);
-  return true;
-}
-
-/// Of an origin whose pending entries are in order: when this one of them was issued.
-bool Memory::all_before_was_complete(const Origin& of, std::size_t at) const {
-  const model::Epoch before =
-      at == 0 ? of.last_completion : table_[of.pending[at - 1]].access.completions.first().epoch;
-  return before <= table_[of.pending[at]].access.issued().epoch;
-}
-
-namespace {
-
-void move_to_back(std::deque<EntryId>& ids, std::size_t at) {
-  const auto it = ids.begin() + static_cast<std::ptrdiff_t>(at);
-  std::rotate(it, it + 1, ids.end());
-}
-
-}  // namespace
-
-/// A record that stands for one of the last of its origin becomes that one's entry, and the last. (It is not late: neither would the other
-/// be in order then, which knew as much.)
-bool Memory::renew_pending(model::ProcessId from, Origin& of, Record& record) {
-  constexpr std::size_t kLookBack = 8;
-  OperationAccess& access = record.access;
-  if (of.pending.empty() || !of.in_order || !is_in_order(from, &table_[of.pending.back()].access, access)) return false;
-  const Interval bytes = access.ranges.bounds();
-  for (std::size_t back = 1; back <= std::min(kLookBack, of.pending.size()); ++back) {
-    const std::size_t at = of.pending.size() - back;
-    Entry& earlier = table_[of.pending[at]];
-    if (!earlier.access.ranges.bounds().overlaps(bytes)) continue;
-    if (!stands_for(access, earlier)) return false;
-    // What its unit completed after issuing it, and before this one, must not be anything that it could race with: nothing
-    // between the two overlaps, and what came before was complete when it was issued.
-    if (!all_before_was_complete(of, at)) return false;
-    // Else it may be left out where a target wait looks for it.
-    if (units_.all_know(earlier.access.completions)) return false;
-    renew(earlier, access);
-    earlier.settled = record.settled;
-    earlier.listens = record.listens;
-    if (back > 1) move_to_back(of.pending, at);
-    return true;
-  }
-  return false;
 }
 
 std::uint8_t Memory::company_of(const OperationAccess& access) {
