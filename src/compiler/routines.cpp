@@ -46,12 +46,18 @@ void call_runtime(MemIntrinsic& routine, IRBuilder<>& builder, RuntimeCalls& cal
   }
 }
 
+/// Others (`sqrt`) reach no memory of the program but `errno`, and may become an instruction.
+bool takes_pointers(const CallInst& call) {
+  return any_of(call.args(), [](const Use& argument) { return argument->getType()->isPointerTy(); });
+}
+
 }  // namespace
 
 void replace_routines(Function& function, RuntimeCalls& calls, Relevance& relevance, const TargetLibraryInfo& library) {
   SmallVector<MemIntrinsic*, 8> routines;
   for (Instruction& instruction : instructions(function)) {
-    if (auto* call = dyn_cast<CallInst>(&instruction)) maybeMarkSanitizerLibraryCallNoBuiltin(call, &library);
+    if (auto* call = dyn_cast<CallInst>(&instruction); call != nullptr && takes_pointers(*call))
+      maybeMarkSanitizerLibraryCallNoBuiltin(call, &library);
     if (auto* routine = dyn_cast<MemIntrinsic>(&instruction))
       if (!isa<MemCpyInlineInst, MemSetInlineInst>(routine) && routine->getDestAddressSpace() == 0 &&
           matters(*routine, relevance))

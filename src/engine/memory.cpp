@@ -15,6 +15,14 @@ using model::OperationAccess;
 using model::Part;
 using model::Point;
 
+namespace {
+
+// Nests are few, and all are looked at when an operation comes: these are worth being one.
+constexpr std::uint64_t kLongNest = 1024;
+constexpr std::uint64_t kLongPiece = std::uint64_t{1} << 18;
+
+}  // namespace
+
 // --- Local accesses --------------------------------------------------------------------------------------------------
 
 void Memory::touch(std::uint32_t unit, AccessKind kind, Interval bytes, model::SiteId site) {
@@ -34,9 +42,12 @@ void Memory::touch(std::uint32_t unit, AccessKind kind, Interval bytes, model::S
   history_.record(now, bytes);
 }
 
-bool Memory::touch_nest(AccessKind kind, const model::Stripe& pieces, model::SiteId site) {
+bool Memory::touch_pieces(AccessKind kind, const model::Stripe& pieces, model::SiteId site) {
   if (units_.threaded() || (any_live() && near_live(kind, pieces.bounds()))) return false;
-  return shadow_.record_nest(kind, pieces, shadow_word(units_[0].clock.now(), site));
+  const ShadowWord word = shadow_word(units_[0].clock.now(), site);
+  const bool is_nest = pieces.count > 1 ? pieces.count * pieces.block >= kLongNest : pieces.block >= kLongPiece;
+  if (is_nest && shadow_.record_nest(kind, pieces, word)) return true;
+  return pieces.count > 1 && shadow_.record_pieces(kind, pieces, word);
 }
 
 void Memory::compare_with_live(std::uint32_t unit, AccessKind kind, Interval bytes, model::SiteId site) {

@@ -49,8 +49,8 @@ class Memory {
 
   /// A load or store of this process to its own memory: any piece, any unit.
   void touch(std::uint32_t unit, model::AccessKind kind, model::Interval bytes, model::SiteId site);
-  /// The same of many pieces by the only unit, as one record. False if they have to be looked at one by one.
-  [[nodiscard]] bool touch_nest(model::AccessKind kind, const model::Stripe& pieces, model::SiteId site);
+  /// The same of many pieces by the only unit, as one record where that can be. False if they have to be looked at one by one.
+  [[nodiscard]] bool touch_pieces(model::AccessKind kind, const model::Stripe& pieces, model::SiteId site);
   /// Local accesses must look at live entries before they record.
   [[nodiscard]] bool any_live() const { return live_ > 0; }
   /// The same, or at buffers that are kept aside.

@@ -1,6 +1,7 @@
 #include "engine/open_operations.h"
 
 #include <algorithm>
+#include <ranges>
 #include <utility>
 
 namespace farsan::engine {
@@ -83,7 +84,10 @@ void OpenOperations::Open::renew() {
 
 model::Ref<const model::Circumstances> OpenOperations::circumstances(Part part, model::OperationKind kind,
                                                                      model::Circumstances wanted) {
-  auto& last = last_with_[index(part)][static_cast<std::size_t>(kind)];
+  auto& [last, before] = last_with_[index(part)][static_cast<std::size_t>(kind)];
+  if (last && equal(*last, wanted)) [[likely]]
+    return last;
+  std::swap(last, before);
   if (!last || !equal(*last, wanted)) last = model::make_ref<const model::Circumstances>(std::move(wanted));
   return last;
 }
@@ -220,17 +224,22 @@ void OpenOperations::read(std::uint32_t unit, const model::Issue& issue, model::
 bool OpenOperations::merge(Bucket& bucket, std::uint32_t unit, const model::Issue& issue, model::SiteId site,
                            const model::Ref<const model::Circumstances>& with,
                            const std::optional<model::LockId>& awaited) {
+  constexpr std::size_t kLookBack = 8;  // lines of one loop take turns
   const model::Operation& operation = issue.operation;
-  if (bucket.open.empty()) return false;
-  Open* op = bucket.open.back();
-  if (op->naming != Naming::Anonymous || op->gate != awaited) return false;
-  if (op->remote_state != Remote::Held && op->remote_state != Remote::Own) return false;
-  const model::UnitClock& clock = units_[unit].clock;
-  // (What waits for a lock of the own process has an epoch of its own.)
-  if (op->issued() != clock.here() || op->site != site || op->kind != operation.kind || op->with != with) return false;
-  if (op->issue.shared() != clock.snapshot().shared()) return false;
   // Only blocks of different operations may overlap in what is collected: see gather.
-  if (!operation.remote.flat() || operation.remote.empty() || !op->remote.flat()) return false;
+  if (!operation.remote.flat() || operation.remote.empty()) return false;
+  const model::UnitClock& clock = units_[unit].clock;
+  const auto is_like_it = [&](const Open* op) {
+    if (op->naming != Naming::Anonymous || op->gate != awaited) return false;
+    if (op->remote_state != Remote::Held && op->remote_state != Remote::Own) return false;
+    // (What waits for a lock of the own process has an epoch of its own.)
+    return op->issued() == clock.here() && op->site == site && op->kind == operation.kind && op->with == with &&
+           op->issue.shared() == clock.snapshot().shared() && op->remote.flat();
+  };
+  const auto last = bucket.open | std::views::reverse | std::views::take(kLookBack);
+  const auto found = std::ranges::find_if(last, is_like_it);
+  if (found == last.end()) return false;
+  Open* const op = *found;
   defer(*op, Part::Source, operation.source);
   defer(*op, Part::Result, operation.result);
   if (op->remote_state == Remote::Own) {
@@ -244,7 +253,7 @@ bool OpenOperations::merge(Bucket& bucket, std::uint32_t unit, const model::Issu
 
 bool OpenOperations::merge_more(Open& op, Part part, Interval buffer, Interval remote) {
   // (What waits for a lock of the own process has an epoch of its own.)
-  if (op.bucket->open.back() != &op || op.issued() != units_[0].clock.here() || units_.threaded()) return false;
+  if (op.issued() != units_[0].clock.here() || units_.threaded()) return false;
   if (op.remote_state == Remote::Sent) return false;
   defer(op, part, model::ByteRanges::contiguous(buffer.begin, buffer.size()));
   if (op.remote_state == Remote::Own)

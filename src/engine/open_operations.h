@@ -49,8 +49,8 @@ class OpenOperations {
              model::FenceBound fences);
   /// The operation with which the last one that was issued merged; null if it did not.
   [[nodiscard]] Merged* merged_into() const { return merged_into_; }
-  /// Merges another operation of the only unit that differs from the one just mentioned in nothing but its places: one block of each. False if
-  /// others were issued towards its target meanwhile. (That nothing but issues has happened is for the caller to know.)
+  /// Merges another operation of the only unit that differs from the one just mentioned in nothing but its places: one block of each. (That
+  /// nothing but issues has happened is for the caller to know.)
   [[nodiscard]] bool merge_more(Merged& op, model::Part part, model::Interval buffer, model::Interval remote);
   /// What an operation that is alone towards its target is but for its places and its name.
   struct Alone {
@@ -296,7 +296,8 @@ class OpenOperations {
   };
   FlatMap<model::LockId, Gate> gates_;
   model::Ref<const model::Clock> covered_;  // by the first unit, and so it stays
-  std::array<std::array<model::Ref<const model::Circumstances>, 7>, 3> last_with_;  // by Part and OperationKind
+  using LastTwo = std::array<model::Ref<const model::Circumstances>, 2>;
+  std::array<std::array<LastTwo, 7>, 3> last_with_;  // by Part and OperationKind
   std::vector<Deferred> deferred_;
   struct QuietList {
     Quiet* first = nullptr;

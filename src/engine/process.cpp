@@ -12,8 +12,6 @@ using model::Snapshot;
 namespace {
 /// The own unit of a clock that is nobody's.
 constexpr model::Point kNobody{{model::ProcessId{std::numeric_limits<std::uint32_t>::max()}, 0}, 0};
-/// Shorter ones are as quickly recorded block by block.
-constexpr std::uint64_t kLongPiece = std::uint64_t{1} << 18;
 }  // namespace
 
 Process::Process(model::ProcessId self, std::uint32_t processes, Transport& transport, RaceSink& races)
@@ -63,8 +61,7 @@ void Process::touch(std::uint32_t unit, const model::Touch& touch, model::SiteId
 void Process::touch_pieces(std::uint32_t unit, AccessKind kind, const model::Stripe& pieces, model::SiteId site) {
   catch_up();
   operations_.apply_deferred(kind, pieces.bounds());
-  const bool worth_it = pieces.count > 1 || pieces.block >= kLongPiece;
-  if (worth_it && memory_.touch_nest(kind, pieces, site)) return;
+  if (memory_.touch_pieces(kind, pieces, site)) return;
   for (std::uint64_t i = 0; i < pieces.count; ++i) touch_own(unit, kind, pieces.at(i), site);
 }
 

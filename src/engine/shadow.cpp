@@ -137,6 +137,23 @@ bool ShadowRegion::record_nest(AccessKind kind, const model::Stripe& pieces, Sha
   return true;
 }
 
+void ShadowRegion::record_pieces(AccessKind kind, const model::Stripe& pieces, ShadowWord word) {
+  const std::size_t k = slot(kind);
+  const auto are_of = [&](std::uint64_t size) {
+    return pieces.block == size && pieces.first % size == 0 && pieces.stride % size == 0;
+  };
+  if (!are_of(kPair) && !are_of(kGranule)) {
+    for (std::uint64_t i = 0; i < pieces.count; ++i) record(kind, pieces.at(i), word);
+    return;
+  }
+  newest_[k] = std::max(newest_[k], epoch_of(word));
+  newest_granule_[k] = std::max(newest_granule_[k], epoch_of(word));
+  const Zeroed<ShadowWord>& all = pieces.block == kPair ? pairs_[k] : granules_[k];
+  ShadowWord* cell = all.get() + (pieces.first - base_) / pieces.block;
+  const std::uint64_t step = pieces.stride / pieces.block;
+  for (std::uint64_t i = 0; i < pieces.count; ++i) cell[i * step] = word;
+}
+
 void ShadowRegion::forget(model::Epoch known) {
   for (std::vector<Nest>& nests : nests_)
     std::erase_if(nests, [&](const Nest& nest) { return epoch_of(nest.word) <= known; });
@@ -247,11 +264,22 @@ void Shadow::record(AccessKind kind, Interval piece, ShadowWord word) {
 }
 
 bool Shadow::record_nest(AccessKind kind, const model::Stripe& pieces, ShadowWord word) {
+  ShadowRegion* const region = region_with(pieces);
+  return region != nullptr && region->record_nest(kind, pieces, word);
+}
+
+bool Shadow::record_pieces(AccessKind kind, const model::Stripe& pieces, ShadowWord word) {
+  ShadowRegion* const region = region_with(pieces);
+  if (region != nullptr) region->record_pieces(kind, pieces, word);
+  return region != nullptr;
+}
+
+ShadowRegion* Shadow::region_with(const model::Stripe& pieces) {
   const std::size_t i = first_region(pieces.first);
-  if (i == regions_.size()) return false;
+  if (i == regions_.size()) return nullptr;
   const Interval all = pieces.bounds();
   const Interval bytes = regions_[i]->bytes();
-  return bytes.begin <= all.begin && all.end <= bytes.end && regions_[i]->record_nest(kind, pieces, word);
+  return bytes.begin <= all.begin && all.end <= bytes.end ? regions_[i].get() : nullptr;
 }
 
 void Shadow::forget(model::Epoch known) {

@@ -174,6 +174,8 @@ class ShadowRegion {
   void record(model::AccessKind kind, model::Interval piece, ShadowWord word);
   /// Pieces inside the region, in one step. False if there are too many different ones already.
   [[nodiscard]] bool record_nest(model::AccessKind kind, const model::Stripe& pieces, ShadowWord word);
+  /// Pieces inside the region, each for itself. Hot in loops with strides: numbers that do not lie side by side are a store each.
+  void record_pieces(model::AccessKind kind, const model::Stripe& pieces, ShadowWord word);
   /// Drops nests of these epochs and before, with which nothing can race any more.
   void forget(model::Epoch known);
 
@@ -231,6 +233,8 @@ class Shadow {
   void record(model::AccessKind kind, model::Interval piece, ShadowWord word);
   /// All pieces in one step, if they are in one region and it takes them.
   [[nodiscard]] bool record_nest(model::AccessKind kind, const model::Stripe& pieces, ShadowWord word);
+  /// The same one after the other. False if they are not in one region.
+  [[nodiscard]] bool record_pieces(model::AccessKind kind, const model::Stripe& pieces, ShadowWord word);
   void forget(model::Epoch known);
 
   template <class Visit>
@@ -257,6 +261,8 @@ class Shadow {
 
  private:
   std::vector<model::Interval> exposures_;  // as given; they may overlap
+  /// That which holds all of them, or null.
+  [[nodiscard]] ShadowRegion* region_with(const model::Stripe& pieces);
   /// The first region that ends behind this address, as an index. Most processes have one or two.
   [[nodiscard]] std::size_t first_region(model::Address at) const {
     if (regions_.empty() || at < regions_.front()->bytes().end) return 0;

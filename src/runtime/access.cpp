@@ -15,9 +15,6 @@ namespace {
 /// Pieces that are so far apart have marks looked up one by one, not those of all the memory between them.
 constexpr std::uint64_t kManyPages = std::uint64_t{64} << kPageBits;
 
-/// Less than this is as quickly recorded piece by piece.
-constexpr std::uint64_t kLongNest = 1024;
-
 /// On a page with something open, which these bytes are not: as elsewhere on exposed memory.
 void record_beside(model::AccessKind kind, std::uint64_t at, std::uint64_t size, std::uint64_t pc) {
   const bool loads = kind == model::AccessKind::Load;
@@ -80,7 +77,7 @@ void access_strided(model::AccessKind kind, Strided pieces, std::uint64_t pc) {
   if (step <= kManyPages) {
     const std::uint8_t marks = marks_of({lowest, std::max(first, last) + pieces.size});
     if (marks == 0) return;
-    if (marks == kExposed && pieces.count * pieces.size >= kLongNest && counts()) {
+    if (marks == kExposed && counts()) {
       const Guard guard;
       const model::Stripe all{lowest, pieces.size, step, pieces.count};
       g_process->access(kind, all, g_sites->of_access(pc));

@@ -273,6 +273,8 @@ class Shape(unittest.TestCase):
         source = "#include <string.h>\nint f(char* a, char* b) { return memcmp(a, b, 8); }"
         module, _ = self.compile(source)
         self.assertIn("nobuiltin", module)
+        module, _ = self.compile("#include <math.h>\ndouble f(double a) { return sqrt(a); }")
+        self.assertNotIn("nobuiltin", module)
 
     def test_a_stencil_is_recorded_once_where_it_overlaps(self):
         source = "double f(double* u, long n) { double s = 0; for (long i = 0; i < n; i++) s += u[i] + u[i + 5]; return s; }"

@@ -118,11 +118,27 @@ TEST(IssueMore, NotUnderAnotherMutex) {
   EXPECT_FALSE(world.more(like, 5));
 }
 
-TEST(IssueMore, NotBehindAnotherOneToTheSameTarget) {
+// Two lines of a loop, for example.
+TEST(IssueMore, InTurnsWithAnotherOneToTheSameTarget) {
   World world;
   const Process::Like like = world.two_puts();
-  world.put(World::remote(8), kOther);
-  EXPECT_FALSE(world.more(like, 5));
+  for (std::uint64_t i = 2; i < 100; ++i) {
+    world.put(World::remote(100 + i), kOther);
+    EXPECT_TRUE(world.more(like, i));
+    (void)world.put_from_buffer(200 + i);
+  }
+  EXPECT_EQ(world.origin.open_operations(), 2U);
+  world.store_at_owner(150);
+  world.store_at_owner(50);
+  EXPECT_EQ(world.finish(), (Found{{kPut, kStore}, {kStore, kOther}}));
+}
+
+TEST(IssueMore, InTurnsWithAnotherOneToTheSameBytes) {
+  World world;
+  const Process::Like like = world.two_puts();
+  world.put(World::remote(5), kOther);
+  EXPECT_TRUE(world.more(like, 5));
+  EXPECT_EQ(world.finish(), (Found{{kPut, kOther}}));
 }
 
 // An operation to the own memory that waits for a lock begins an epoch.

@@ -3,6 +3,7 @@
 
 #include <gtest/gtest.h>
 
+#include <array>
 #include <map>
 #include <random>
 #include <set>
@@ -78,9 +79,11 @@ TEST(Shadow, KeepsTheLastStoreOfEveryByteOfLoopNests) {
     std::size_t refused = 0;
     for (std::uint32_t access = 1; access < 80; ++access) {
       if (random() % 3 == 0) ++epoch;
-      const std::uint64_t block = 1 + random() % 40;
-      const std::uint64_t stride = block + random() % 60;
-      const model::Address first = exposed.begin + random() % (exposed.size() - block);
+      // Half of them as numbers lie in an array.
+      const std::uint64_t unit = std::array<std::uint64_t, 4>{1, 1, 4, 8}[random() % 4];
+      const std::uint64_t block = unit > 1 ? unit : 1 + random() % 40;
+      const std::uint64_t stride = (block + random() % 60) / unit * unit;
+      const model::Address first = (exposed.begin + 8 + random() % (exposed.size() - 8 - block)) / unit * unit;
       const std::uint64_t room = (exposed.end - block - first) / stride + 1;
       const bool again = !nests.empty() && random() % 3 == 0;
       nests.push_back(again ? nests[random() % nests.size()]
@@ -89,7 +92,7 @@ TEST(Shadow, KeepsTheLastStoreOfEveryByteOfLoopNests) {
       const ShadowWord word = shadow_word(epoch, SiteId{access});
       if (random() % 4 == 0 || !shadow.record_nest(AccessKind::Store, nest, word)) {
         ++refused;
-        for (std::uint64_t i = 0; i < nest.count; ++i) shadow.record(AccessKind::Store, nest.at(i), word);
+        ASSERT_TRUE(shadow.record_pieces(AccessKind::Store, nest, word));
       }
       for (std::uint64_t i = 0; i < nest.count; ++i)
         for (model::Address at = nest.at(i).begin; at < nest.at(i).end; ++at) plain[at] = {epoch, access};
@@ -114,6 +117,7 @@ TEST(Shadow, TakesNoNestThatIsNotAllInOneRegion) {
   EXPECT_FALSE(shadow.record_nest(AccessKind::Load, {900, 10, 50, 3}, shadow_word(1, SiteId{1})));
   EXPECT_FALSE(shadow.record_nest(AccessKind::Load, {2000, 10, 50, 3}, shadow_word(1, SiteId{1})));
   EXPECT_TRUE(shadow.record_nest(AccessKind::Load, {890, 10, 50, 3}, shadow_word(1, SiteId{1})));
+  EXPECT_FALSE(shadow.record_pieces(AccessKind::Load, {900, 10, 50, 3}, shadow_word(1, SiteId{1})));
 }
 
 TEST(Shadow, HotPathTakesAlignedPiecesInsideAndNothingElse) {
