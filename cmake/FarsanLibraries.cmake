@@ -15,7 +15,8 @@ include(CheckCSourceCompiles)
 function(farsan_link_runtime target)
   set(map "${PROJECT_BINARY_DIR}/${target}.map")
   file(GENERATE OUTPUT "${map}" INPUT "${PROJECT_SOURCE_DIR}/src/runtime/exports.map.in" TARGET ${target})
-  target_link_options(${target} PRIVATE -static-libstdc++ -static-libgcc -Wl,--exclude-libs,libgcc.a:libgcc_eh.a
+  # (But one unwinder for all: exceptions of the program may pass, from its error handlers.)
+  target_link_options(${target} PRIVATE -static-libstdc++ -shared-libgcc -Wl,--exclude-libs,libgcc.a
     -Wl,-z,nodelete "-Wl,--version-script=${map}")
   set_property(TARGET ${target} APPEND PROPERTY LINK_DEPENDS "${map}")
 endfunction()

@@ -19,6 +19,7 @@ namespace farsan::runtime {
 
 thread_local constinit int Guard::depth_ = 0;
 thread_local constinit int Guard::ignoring_ = 0;
+thread_local constinit const void* Guard::frame_ = nullptr;
 thread_local constinit bool Guard::own_thread_ = false;
 thread_local constinit CallStack t_calls;
 

@@ -41,6 +41,14 @@ class Guard {
     if (own_thread_ && ignoring_ == 0) HotView::show();
   }
   [[nodiscard]] static bool inside() { return depth_ != 0; }
+  /// The same for a routine that was called from this frame of the stack. Whatever was inside and was called from there or from further
+  /// in, as `called_from` said, is over: a handler of the program has left it with longjmp.
+  [[nodiscard]] static bool inside(const void* frame) {
+    if (depth_ != 0 && frame_ != nullptr && frame >= frame_) [[unlikely]]
+      leave_all();
+    return depth_ != 0;
+  }
+  static void called_from(const void* frame) { frame_ = frame; }
   /// Inside, or the program does not want its accesses to count (annotations).
   [[nodiscard]] static bool ignoring() { return ignoring_ != 0; }
   static void ignore(bool begin) {
@@ -54,10 +62,16 @@ class Guard {
 
  private:
   friend class Runtime;
+  static void leave_all() {
+    ignoring_ -= depth_;
+    depth_ = 0;
+    frame_ = nullptr;
+  }
   /// The one that started the job.
   static thread_local constinit bool own_thread_ __attribute__((tls_model("initial-exec")));
   static thread_local constinit int depth_ __attribute__((tls_model("initial-exec")));
   static thread_local constinit int ignoring_ __attribute__((tls_model("initial-exec")));
+  static thread_local constinit const void* frame_ __attribute__((tls_model("initial-exec")));
 };
 
 /// As the process found them at its start; wrong ones end it there, with one line and exit status 2.

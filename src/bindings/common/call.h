@@ -17,7 +17,7 @@
 
 #define FARSAN_ROUTINE extern "C" __attribute__((visibility("default"), noinline))
 /// `Call` is that of the binding: it says which model.
-#define FARSAN_CALL(routine) const Call call(routine, __builtin_return_address(0))
+#define FARSAN_CALL(routine) const Call call(routine, __builtin_return_address(0), __builtin_dwarf_cfa())
 /// What stands in parentheses, so that a list can be one argument of a macro.
 #define FARSAN_STRIP(...) __VA_ARGS__
 
@@ -31,10 +31,13 @@ using model::SiteId;
 /// Hot: every routine makes one. Budget: 40 instructions to begin, 80 to end.
 class Call {
  public:
-  Call(session::Model model, const char* routine, void* return_address)
+  /// `frame` is that of the caller.
+  Call(session::Model model, const char* routine, void* return_address, const void* frame)
       : routine_(routine),
         pc_(reinterpret_cast<std::uintptr_t>(return_address)),
-        runtime_(runtime::Guard::inside() || !runtime::Runtime::own_thread() ? nullptr : runtime::Runtime::of(model)) {
+        runtime_(runtime::Guard::inside(frame) || !runtime::Runtime::own_thread() ? nullptr
+                                                                                  : runtime::Runtime::of(model)) {
+    if (runtime_ != nullptr) runtime::Guard::called_from(frame);
     if (!runtime::Runtime::own_thread()) [[unlikely]]
       runtime::HotView::forbid();
   }
@@ -43,6 +46,7 @@ class Call {
   Call& operator=(const Call&) = delete;
   Call& operator=(Call&&) = delete;
   ~Call() {
+    if (runtime_ != nullptr) runtime::Guard::called_from(nullptr);
     if (goes_on()) runtime_->returns_from([this] { return place(); });
   }
 

@@ -2,7 +2,8 @@
 
 namespace farsan::gaspi {
 
-Call::Call(const char* routine, void* return_address) : bindings::Call(kModel, routine, return_address) {}
+Call::Call(const char* routine, void* return_address, const void* frame)
+    : bindings::Call(kModel, routine, return_address, frame) {}
 
 Call::~Call() = default;
 

@@ -27,8 +27,8 @@ CalledFrom::~CalledFrom() {
   if (!runtime::Guard::inside()) t_called_from = nullptr;
 }
 
-Call::Call(const char* routine, void* return_address)
-    : bindings::Call(kModel, routine, t_called_from != nullptr ? t_called_from : return_address) {}
+Call::Call(const char* routine, void* return_address, const void* frame)
+    : bindings::Call(kModel, routine, t_called_from != nullptr ? t_called_from : return_address, frame) {}
 
 Call::~Call() {
   if (g_any_freed && goes_on()) settle_freed_sends(*this);

@@ -38,7 +38,7 @@ class CalledFrom {
 
 class Call : public bindings::Call {
  public:
-  Call(const char* routine, void* return_address);
+  Call(const char* routine, void* return_address, const void* frame);
   Call(const Call&) = delete;
   Call(Call&&) = delete;
   Call& operator=(const Call&) = delete;

@@ -126,6 +126,7 @@ void Comm::find_others() const {
 std::span<const std::uint32_t> processes_of(MPI_Group group) {
   std::vector<std::uint32_t>& processes = scratch().processes;
   processes.clear();
+  if (group == MPI_GROUP_NULL) return processes;
   // One that was right the last time is asked for without ado: epochs with the same neighbours follow each other.
   std::optional<Discreetly> discreetly;
   if (group != scratch().right) discreetly.emplace();

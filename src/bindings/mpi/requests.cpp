@@ -88,7 +88,12 @@ void PutAside::operator()(Request* request) const {
 }
 
 void keep_request(MPI_Request* handle, RequestPtr request) {
-  if (requests().find(key_of(*handle)) != nullptr) replace_by_own(handle);
+  if (requests().find(key_of(*handle)) != nullptr) {
+    // One that is not complete is nobody else's: the other one was completed behind FarSan's back, by PMPI_Wait for example.
+    int complete = 0;
+    PMPI_Request_get_status(*handle, &complete, MPI_STATUS_IGNORE);
+    if (complete != 0) replace_by_own(handle);
+  }
   if (request->receive)
     if (PostedReceive* const receive = request->receive->comm->posted.find(request->receive->number))
       receive->handle = *handle;

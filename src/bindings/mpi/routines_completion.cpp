@@ -60,8 +60,13 @@ class Watched {
   }
   /// The routine failed: what it took from the program is complete all the same, with a status if that can be known.
   int failed(const Call& call, const MPI_Request* after, int result) const {
-    if (before_.size() == 1 || in_statuses(result))
-      for (std::size_t i = 0; i < before_.size(); ++i) complete_taken(call, i, after, statuses_[i]);
+    const bool told = in_statuses(result);
+    for (std::size_t i = 0; (told || before_.size() == 1) && i < before_.size(); ++i) {
+      complete_taken(call, i, after, statuses_[i]);
+      // Of persistent ones the handle tells nothing.
+      if (is_persistent(before_[i]) && !(told && class_of(statuses_[i].MPI_ERROR) == MPI_ERR_PENDING))
+        completed(call, before_[i], statuses_[i], false);
+    }
     return failed_without_status(call, after, result);
   }
   int failed_any(const Call& call, const int* index, const MPI_Request* after, int result) const {
@@ -83,12 +88,17 @@ class Watched {
     for (std::size_t i = 0; i < before_.size(); ++i) complete_taken(call, i, after, of_nobody());
     return result;
   }
-  /// The statuses tell which requests failed, and why.
-  static bool in_statuses(int result) {
+  static bool is_persistent(MPI_Request handle) {
+    const Request* const request = request_of(handle);
+    return request != nullptr && request->start != nullptr;
+  }
+  static int class_of(int result) {
     int kind = MPI_SUCCESS;
     PMPI_Error_class(result, &kind);
-    return kind == MPI_ERR_IN_STATUS;
+    return kind;
   }
+  /// The statuses tell which requests failed, and why.
+  static bool in_statuses(int result) { return class_of(result) == MPI_ERR_IN_STATUS; }
   static MPI_Status of_nobody() {
     MPI_Status status{};
     status.MPI_SOURCE = MPI_PROC_NULL;

@@ -105,7 +105,7 @@ FARSAN_MPI int MPI_Init_thread(int* argc, char*** argv, int required, int* provi
 }
 
 FARSAN_MPI int MPI_Finalize() {
-  if (Guard::inside()) return PMPI_Finalize();
+  if (Guard::inside(__builtin_dwarf_cfa())) return PMPI_Finalize();
   const Guard guard;
   farsan::mpi::end_job();
   const int result = PMPI_Finalize();

@@ -21,7 +21,7 @@ inline constexpr session::Model kModel = session::Model::Shmem;
 class Call : public bindings::Call {
  public:
   // Out of line: there are hundreds of routines.
-  Call(const char* routine, void* return_address);
+  Call(const char* routine, void* return_address, const void* frame);
   Call(const Call&) = delete;
   Call(Call&&) = delete;
   Call& operator=(const Call&) = delete;
