@@ -236,6 +236,21 @@ void limit_hot(MutableArrayRef<Guard> guards, const LoopInfo& loops) {
   }
 }
 
+/// The size of its numbers, if it is a few of those that can be recorded in line: neighbours that were joined, or a vector. Else its own.
+std::uint64_t numbers_in(const Access& access) {
+  constexpr std::uint64_t kFew = 4;
+  for (const std::uint64_t number : {std::uint64_t{1} << runtime::kPairBits, std::uint64_t{1} << runtime::kGranuleBits})
+    if (access.size % number == 0 && access.size / number <= kFew && access.align.value() >= number) return number;
+  return access.size;
+}
+
+/// The address that far behind that of the access.
+Value* behind(const Access& access, std::uint64_t bytes) {
+  if (bytes == 0) return access.address;
+  IRBuilder<> builder(access.at);
+  return builder.CreatePtrAdd(access.address, builder.getInt64(bytes));
+}
+
 }  // namespace
 
 std::pair<Value*, Value*> ends_of(IRBuilder<>& builder, const Piece& piece) {
@@ -253,7 +268,7 @@ std::pair<Value*, Value*> ends_of(IRBuilder<>& builder, const Piece& piece) {
 }
 
 SmallVector<Guard, 0> guards_of(Function& function, ArrayRef<Access> accesses, const Synchronisation& synchronisation,
-                                const Positions& positions, bool grouping) {
+                                const Positions& positions, const LoopInfo& loops, bool grouping) {
   SmallVector<Guard, 0> guards;
   Guard open;
   const auto close = [&](Instruction& before) {
@@ -266,12 +281,15 @@ SmallVector<Guard, 0> guards_of(Function& function, ArrayRef<Access> accesses, c
   for (BasicBlock& block : function) {
     for (Instruction& instruction : block) {
       for (; next != accesses.end() && next->at == &instruction; ++next) {
-        if (!grouping || open.pieces.size() == kMostInGroup) close(instruction);
-        open.pieces.push_back({.kind = next->kind,
-                               .site = positions.of(instruction),
-                               .address = next->address,
-                               .size = next->size,
-                               .align = next->align});
+        const std::uint64_t number = loops.getLoopFor(&block) != nullptr ? numbers_in(*next) : next->size;
+        for (std::uint64_t at = 0; at < next->size; at += number) {
+          if (!grouping || open.pieces.size() == kMostInGroup) close(instruction);
+          open.pieces.push_back({.kind = next->kind,
+                                 .site = positions.of(instruction),
+                                 .address = behind(*next, at),
+                                 .size = number,
+                                 .align = number < next->size ? Align(number) : next->align});
+        }
       }
       if (!grouping || instruction.isTerminator() || synchronisation.possible_at(instruction)) close(instruction);
     }

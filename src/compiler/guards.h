@@ -32,7 +32,7 @@ std::pair<llvm::Value*, llvm::Value*> ends_of(llvm::IRBuilder<>& builder, const 
 /// Where the accesses are recorded.
 llvm::SmallVector<Guard, 0> guards_of(llvm::Function& function, llvm::ArrayRef<Access> accesses,
                                       const Synchronisation& synchronisation, const Positions& positions,
-                                      bool grouping);
+                                      const llvm::LoopInfo& loops, bool grouping);
 
 /// The analyses are those of the function as it is; they do not hold afterwards. `is_busy` are loops in which a call for an access would be
 /// felt. `before_loops` may give the guards bounds.

@@ -86,7 +86,8 @@ class Instrumentation {
       ranges.left = with_neighbours_joined(function, std::move(ranges.left), synchronisation, positions);
       ranges = ranges_of(std::move(ranges.left), loops, synchronisation, positions);
     }
-    SmallVector<Guard, 0> guards = guards_of(function, ranges.left, synchronisation, positions, options_.grouping);
+    SmallVector<Guard, 0> guards =
+        guards_of(function, ranges.left, synchronisation, positions, loops.loops, options_.grouping);
     // Ranges first: they were computed before the terminator that a guard at the end of the same block goes before, too.
     guards.insert(guards.begin(), std::make_move_iterator(ranges.guards.begin()),
                   std::make_move_iterator(ranges.guards.end()));

@@ -276,6 +276,16 @@ class Shape(unittest.TestCase):
         module, _ = self.compile("#include <math.h>\ndouble f(double a) { return sqrt(a); }")
         self.assertNotIn("nobuiltin", module)
 
+    def test_numbers_side_by_side_that_stay_in_a_loop_are_recorded_in_line(self):
+        source = """double f(double* s, int* at, long n) {
+          double sum = 0;
+          for (long i = 0; i < n; i++) sum += s[3 * at[i]] + s[3 * at[i] + 1] + s[3 * at[i] + 2];
+          return sum;
+        }"""
+        module, _ = self.compile(source)
+        self.assertIn("farsan.record_read8", module)
+        self.assertNotIn("farsan.unaligned_read24", module)
+
     def test_a_stencil_is_recorded_once_where_it_overlaps(self):
         source = "double f(double* u, long n) { double s = 0; for (long i = 0; i < n; i++) s += u[i] + u[i + 5]; return s; }"
         module, _ = self.compile(source)

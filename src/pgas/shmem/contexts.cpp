@@ -10,9 +10,10 @@ void fence(Context& context) {
   std::atomic_thread_fence(std::memory_order_seq_cst);
 }
 
-// Nonzero, and the handle as it was, if there can be no such context.
+// Nonzero, and no valid handle, if there can be no such context.
 int create(Library& library, Team* team, long options, shmem_ctx_t* ctx) {
   constexpr long kKnown = SHMEM_CTX_SERIALIZED | SHMEM_CTX_PRIVATE | SHMEM_CTX_NOSTORE;
+  *ctx = SHMEM_CTX_INVALID;
   if (team == nullptr || (options & ~kKnown) != 0) return -1;
   *ctx = library.add_context(*team, options);
   return 0;

@@ -87,7 +87,7 @@ static void many_teams(void) {
 static void contexts(void) {
   const long options[] = {0, SHMEM_CTX_SERIALIZED, SHMEM_CTX_PRIVATE, SHMEM_CTX_NOSTORE,
                           SHMEM_CTX_PRIVATE | SHMEM_CTX_NOSTORE};
-  shmem_ctx_t ctx = SHMEM_CTX_INVALID;
+  shmem_ctx_t ctx = SHMEM_CTX_DEFAULT;
   shmem_team_t team;
   CHECK(shmem_ctx_create(1L << 20, &ctx) != 0 && ctx == SHMEM_CTX_INVALID);
   CHECK(shmem_team_create_ctx(SHMEM_TEAM_INVALID, 0, &ctx) != 0);
