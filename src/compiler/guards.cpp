@@ -298,7 +298,7 @@ SmallVector<Guard, 0> guards_of(Function& function, ArrayRef<Access> accesses, c
 }
 
 void insert(MutableArrayRef<Guard> guards, RuntimeCalls& calls, const DominatorTree& dominators, const LoopInfo& loops,
-            const Options& options, function_ref<bool(const Loop&)> is_busy, function_ref<void()> before_loops) {
+            const Options& options, function_ref<void()> before_loops) {
   BasicBlock* place = options.inline_test ? place_of_table(guards, dominators, loops) : nullptr;
   Value* table = nullptr;
   if (place != nullptr) {
@@ -310,8 +310,7 @@ void insert(MutableArrayRef<Guard> guards, RuntimeCalls& calls, const DominatorT
   const bool in_line = table != nullptr && options.inline_record && calls.can_record_in_line();
   for (Guard& guard : guards) {
     if (!dominators.isReachableFromEntry(guard.before->getParent())) continue;
-    const Loop* loop = loops.getLoopFor(guard.before->getParent());
-    guard.in_line = in_line && loop != nullptr && is_busy(*loop);
+    guard.in_line = in_line;
     reachable.push_back(&guard);
   }
   limit_hot(guards, loops);

@@ -18,7 +18,7 @@ namespace farsan::compiler {
 struct Guard {
   llvm::Instruction* before = nullptr;
   llvm::SmallVector<Piece, 4> pieces;
-  /// Recorded without the runtime where that can be: it is in a loop that calls nothing unknown.
+  /// Recorded without the runtime where that can be.
   bool in_line = false;
   /// Recorded without a call where the loop has a hot span for it.
   bool may_be_hot = false;
@@ -34,10 +34,8 @@ llvm::SmallVector<Guard, 0> guards_of(llvm::Function& function, llvm::ArrayRef<A
                                       const Synchronisation& synchronisation, const Positions& positions,
                                       const llvm::LoopInfo& loops, bool grouping);
 
-/// The analyses are those of the function as it is; they do not hold afterwards. `is_busy` are loops in which a call for an access would be
-/// felt. `before_loops` may give the guards bounds.
+/// The analyses are those of the function as it is; they do not hold afterwards. `before_loops` may give the guards bounds.
 void insert(llvm::MutableArrayRef<Guard> guards, RuntimeCalls& calls, const llvm::DominatorTree& dominators,
-            const llvm::LoopInfo& loops, const Options& options, llvm::function_ref<bool(const llvm::Loop&)> is_busy,
-            llvm::function_ref<void()> before_loops);
+            const llvm::LoopInfo& loops, const Options& options, llvm::function_ref<void()> before_loops);
 
 }  // namespace farsan::compiler

@@ -94,9 +94,7 @@ class Instrumentation {
     Spans spans(loops, synchronisation, options_.few);
     if (options_.spans && options_.inline_test && !function.hasOptNone()) spans.choose(guards);
     no_longer_pure(function);
-    insert(
-        guards, calls_, loops.dominators, loops.loops, options_, [&](const Loop& loop) { return spans.is_quiet(loop); },
-        [&] { spans.insert(guards, calls_); });
+    insert(guards, calls_, loops.dominators, loops.loops, options_, [&] { spans.insert(guards, calls_); });
     analyses_.invalidate(function, PreservedAnalyses::none());
   }
 
