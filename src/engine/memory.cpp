@@ -20,6 +20,7 @@ namespace {
 // Nests are few, and all are looked at when an operation comes: these are worth being one.
 constexpr std::uint64_t kLongNest = 1024;
 constexpr std::uint64_t kLongPiece = std::uint64_t{1} << 18;
+constexpr std::uint64_t kLongNumber = 4 * kGranule;
 
 }  // namespace
 
@@ -47,7 +48,11 @@ bool Memory::touch_pieces(AccessKind kind, const model::Stripe& pieces, model::S
   const ShadowWord word = shadow_word(units_[0].clock.now(), site);
   const bool is_nest = pieces.count > 1 ? pieces.count * pieces.block >= kLongNest : pieces.block >= kLongPiece;
   if (is_nest && shadow_.record_nest(kind, pieces, word)) return true;
-  return pieces.count > 1 && shadow_.record_pieces(kind, pieces, word);
+  if (pieces.count != 1) return shadow_.record_pieces(kind, pieces, word);
+  // Where a number is says where the next one may be: its caller wants to know.
+  if (pieces.block <= kLongNumber) return false;
+  shadow_.record(kind, pieces.at(0), word);
+  return true;
 }
 
 void Memory::compare_with_live(std::uint32_t unit, AccessKind kind, Interval bytes, model::SiteId site) {

@@ -73,7 +73,9 @@ void Process::touch_own(std::uint32_t unit, AccessKind kind, Interval bytes, mod
   // What the hot path would not take anyway says nothing about where the next one goes.
   if (bytes.begin % kGranule != 0 || bytes.size() < kGranule || bytes.size() > 4 * kGranule) return;
   if (const ShadowRegion* region = memory_.shadow().region_of(bytes)) {
-    HotCells& hot = kind == AccessKind::Store ? hot_stores_ : hot_loads_;
+    const bool stores = kind == AccessKind::Store;
+    HotCells& hot = stores ? hot_stores_ : hot_loads_;
+    (stores ? warm_stores_ : warm_loads_) = hot;
     hot = region->hot_cells(kind, hot_epoch_);
   }
 }

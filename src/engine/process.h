@@ -59,12 +59,12 @@ class Process final : private Receiver {
   /// granule of exposed memory. Budget and figures: shadow.h.
   template <unsigned Size>
   void store(model::Address at, model::SiteId site) {
-    if (!hot_stores_.try_record<Size>(at, site)) [[unlikely]]
+    if (!hot_stores_.try_record<Size>(at, site) && !warm_stores_.try_record<Size>(at, site)) [[unlikely]]
       touch_own(0, model::AccessKind::Store, {at, at + Size}, site);
   }
   template <unsigned Size>
   void load(model::Address at, model::SiteId site) {
-    if (!hot_loads_.try_record<Size>(at, site)) [[unlikely]]
+    if (!hot_loads_.try_record<Size>(at, site) && !warm_loads_.try_record<Size>(at, site)) [[unlikely]]
       touch_own(0, model::AccessKind::Load, {at, at + Size}, site);
   }
   /// For code that does the same in line: the place stays, what is there does not.
@@ -269,14 +269,16 @@ class Process final : private Receiver {
     hot_epoch_ = now;
   }
   void cool() {
-    hot_loads_.close();
-    hot_stores_.close();
+    for (HotCells* cells : {&hot_loads_, &hot_stores_, &warm_loads_, &warm_stores_}) cells->close();
   }
 
   /// The exposures that were hit last, while recording is all that a load or store has to do; else they take nothing.
   /// Two, because many loops read one array and write another. First, where one instruction reaches two of their fields.
   HotCells hot_loads_;
   HotCells hot_stores_;
+  /// Those before them: loops read two arrays in turns.
+  HotCells warm_loads_;
+  HotCells warm_stores_;
   model::Epoch hot_epoch_ = 0;
 
   std::uint64_t version_ =
