@@ -144,10 +144,8 @@ std::optional<model::OperationId> issue(const Call& call, MPI_Win win, Operation
   if (brings_back(operation.kind)) expects_answer(*window, rank);
   if (call.runtime().maps_foreign()) [[unlikely]] {
     Abroad opened = open_abroad(call, circumstance.kind, operation);
-    if (request != nullptr)
-      *request = std::move(opened);
-    else if (!opened.empty())
-      window->abroad.emplace_back(rank, std::move(opened));
+    if (request != nullptr) *request = opened;  // which is not the only one that completes it
+    if (!opened.empty()) window->abroad.emplace_back(rank, std::move(opened));
   }
   model::Issue event;
   event.id = new_operation(call, circumstance.kind);

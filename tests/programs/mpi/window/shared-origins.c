@@ -20,6 +20,7 @@
 // variant clean-get-again: -DOPERATION=GET -DTWICE "-DCOMPLETE=MPI_Win_flush_local_all(win)" "-DOWNER=use(mine[1])"
 // variant clean-fetch: -DOPERATION=FETCH "-DCOMPLETE=MPI_Win_flush_local(0,win)" "-DOWNER=mine[1]=7"
 // variant clean-request: -DOPERATION=REQUEST "-DCOMPLETE=MPI_Wait(&request,MPI_STATUS_IGNORE)" "-DOWNER=mine[1]=7"
+// variant clean-request-flush: -DOPERATION=REQUEST "-DCOMPLETE=MPI_Win_flush(0,win)" "-DOWNER=mine[1]=7"
 // variant clean-own-get: -DOPERATION=GET "-DCOMPLETE=MPI_Win_flush_local(0,win)" "-DCALLER=use(theirs[1])"
 // variant clean-before: -DOPERATION=GET -DBEFORE "-DOWNER=mine[1]=7"
 #include "corpus.h"
