@@ -24,14 +24,14 @@ class Spans {
   Spans(const LoopAnalyses& analyses, const Synchronisation& synchronisation, unsigned few)
       : analyses_(analyses), synchronisation_(synchronisation), few_(few) {}
 
-  /// Nothing in the loop marks pages.
-  bool is_quiet(const llvm::Loop& loop);
   /// Chooses the pieces that are to be compared. Computes how often their loops run; calls nothing yet.
   void choose(llvm::MutableArrayRef<Guard> guards);
   /// Calls the runtime before the loops, and gives the guards their bounds. Splits blocks before the loops.
   void insert(llvm::MutableArrayRef<Guard> guards, RuntimeCalls& calls);
 
  private:
+  /// Nothing in the loop marks pages.
+  bool is_quiet(const llvm::Loop& loop);
   struct Member {
     std::size_t guard = 0;
     std::size_t piece = 0;
