@@ -106,7 +106,7 @@ static void forces(void) {
   }
 }
 
-static void measure(const char* name, void (*round)(void)) {
+__attribute__((noinline)) static void measure(const char* name, void (*round)(void)) {
   double best = 1e9;
   for (int repetition = 0; repetition < kRepetitions; ++repetition) {
     // A new epoch, as in a program that communicates between its sweeps.

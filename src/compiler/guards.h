@@ -34,7 +34,8 @@ llvm::SmallVector<Guard, 0> guards_of(llvm::Function& function, llvm::ArrayRef<A
                                       const Synchronisation& synchronisation, const Positions& positions,
                                       const llvm::LoopInfo& loops, bool grouping);
 
-/// The analyses are those of the function as it is; they do not hold afterwards. `before_loops` may give the guards bounds.
+/// The analyses are those of the function as it is; they do not hold afterwards. `before_loops` may give the guards bounds, and makes changes
+/// before loops: from then on the analyses are not looked at.
 void insert(llvm::MutableArrayRef<Guard> guards, RuntimeCalls& calls, const llvm::DominatorTree& dominators,
             const llvm::LoopInfo& loops, const Options& options, llvm::function_ref<void()> before_loops);
 

@@ -1,5 +1,6 @@
 #include "compiler/instrument.h"
 
+#include <llvm/Analysis/AliasAnalysis.h>
 #include <llvm/Analysis/LoopInfo.h>
 #include <llvm/Analysis/ScalarEvolution.h>
 #include <llvm/Analysis/TargetLibraryInfo.h>
@@ -7,6 +8,7 @@
 #include <llvm/IR/Module.h>
 
 #include "compiler/access.h"
+#include "compiler/clear_copies.h"
 #include "compiler/guards.h"
 #include "compiler/keep_apart.h"
 #include "compiler/loops.h"
@@ -50,6 +52,10 @@ void no_longer_pure(Function& function) {
   function.removeFnAttr(Attribute::Speculatable);
 }
 
+bool is_bounded(const Guard& guard) {
+  return all_of(guard.pieces, [](const Piece& piece) { return !piece.bounds.empty(); });
+}
+
 class Instrumentation {
  public:
   Instrumentation(Module& module, FunctionAnalysisManager& analyses, const Options& options)
@@ -78,9 +84,9 @@ class Instrumentation {
     SmallVector<Access, 0> accesses = relevant(accesses_of(function), relevance_);
     if (accesses.empty()) return;
     if (options_.redundancy) accesses = without_repeats(function, std::move(accesses), synchronisation, positions);
-    const LoopAnalyses loops{analyses_.getResult<LoopAnalysis>(function),
-                             analyses_.getResult<ScalarEvolutionAnalysis>(function),
-                             analyses_.getResult<DominatorTreeAnalysis>(function)};
+    const LoopAnalyses loops{
+        analyses_.getResult<LoopAnalysis>(function), analyses_.getResult<ScalarEvolutionAnalysis>(function),
+        analyses_.getResult<DominatorTreeAnalysis>(function), analyses_.getResult<AAManager>(function)};
     Ranges ranges{std::move(accesses), {}};
     if (options_.ranges) {
       ranges.left = with_neighbours_joined(function, std::move(ranges.left), synchronisation, positions);
@@ -94,7 +100,14 @@ class Instrumentation {
     Spans spans(loops, synchronisation, options_.few);
     if (options_.spans && options_.inline_test && !function.hasOptNone()) spans.choose(guards);
     no_longer_pure(function);
-    insert(guards, calls_, loops.dominators, loops.loops, options_, [&] { spans.insert(guards, calls_); });
+    insert(guards, calls_, loops.dominators, loops.loops, options_, [&] {
+      spans.insert(guards, calls_);
+      if (!options_.copies || none_of(guards, is_bounded)) return;
+      analyses_.invalidate(function, PreservedAnalyses::none());
+      add_clear_copies(guards, analyses_.getResult<LoopAnalysis>(function),
+                       analyses_.getResult<DominatorTreeAnalysis>(function),
+                       analyses_.getResult<ScalarEvolutionAnalysis>(function));
+    });
     analyses_.invalidate(function, PreservedAnalyses::none());
   }
 

@@ -24,6 +24,8 @@ Switch spans("farsan-spans", cl::init(Options{}.spans),
              cl::desc("FarSan: in loops, compare distances from fixed addresses with the next marked page"));
 cl::opt<unsigned> few("farsan-few", cl::init(Options{}.few), cl::Hidden,
                       cl::desc("FarSan: loops with fewer iterations go without spans"));
+Switch copies("farsan-copies", cl::init(Options{}.copies),
+              cl::desc("FarSan: give loops copies without tests, for when nothing that they touch is marked"));
 Switch grouping("farsan-grouping", cl::init(Options{}.grouping),
                 cl::desc("FarSan: test the pages of neighbouring accesses with one branch"));
 Switch inline_test("farsan-inline-test", cl::init(Options{}.inline_test),
@@ -35,10 +37,11 @@ Switch when_linked("farsan-at-link", cl::init(false),
                    cl::desc("FarSan: instrument when the program is linked, by a linker that loads the plugin"));
 
 constexpr char kNoted[] = "farsan.options";
-using Numbers = std::array<unsigned, 9>;
+using Numbers = std::array<unsigned, 10>;
 
 Numbers numbers_of(const Options& o) {
-  return {o.relevance, o.redundancy, o.ranges, o.spans, o.grouping, o.inline_test, o.inline_record, o.few, o.stacks};
+  return {o.relevance, o.redundancy,  o.ranges,        o.spans, o.copies,
+          o.grouping,  o.inline_test, o.inline_record, o.few,   o.stacks};
 }
 
 }  // namespace
@@ -48,6 +51,7 @@ Options options() {
           .redundancy = redundancy,
           .ranges = ranges,
           .spans = spans,
+          .copies = copies,
           .grouping = grouping,
           .inline_test = inline_test,
           .inline_record = inline_record,
@@ -58,7 +62,7 @@ Options options() {
 bool at_link() { return when_linked; }
 
 void note_options(Module& module) {
-  SmallVector<Metadata*, 9> numbers;
+  SmallVector<Metadata*, 10> numbers;
   for (const unsigned number : numbers_of(options()))
     numbers.push_back(ConstantAsMetadata::get(ConstantInt::get(Type::getInt32Ty(module.getContext()), number)));
   module.getOrInsertNamedMetadata(kNoted)->addOperand(MDNode::get(module.getContext(), numbers));
@@ -78,11 +82,12 @@ Options noted_options(const Module& module) {
           .redundancy = all[1] != 0,
           .ranges = all[2] != 0,
           .spans = all[3] != 0,
-          .grouping = all[4] != 0,
-          .inline_test = all[5] != 0,
-          .inline_record = all[6] != 0,
-          .few = all[7],
-          .stacks = all[8] != 0};
+          .copies = all[4] != 0,
+          .grouping = all[5] != 0,
+          .inline_test = all[6] != 0,
+          .inline_record = all[7] != 0,
+          .few = all[8],
+          .stacks = all[9] != 0};
 }
 
 }  // namespace farsan::compiler

@@ -10,6 +10,7 @@ struct Options {
   bool redundancy = true;     ///< leave out repeats
   bool ranges = true;         ///< one call for all iterations of a loop
   bool spans = true;          ///< compare distances in loops instead of looking at pages
+  bool copies = true;         ///< copies of loops without tests, where that can be told before
   bool grouping = true;       ///< one branch for neighbouring accesses
   bool inline_test = true;    ///< look at the page before the call
   bool inline_record = true;  ///< in loops, write to the shadow in line where that is all there is to do

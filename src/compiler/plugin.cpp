@@ -2,6 +2,7 @@
 #include <llvm/Config/llvm-config.h>
 #include <llvm/Passes/PassBuilder.h>
 #include <llvm/Passes/PassPlugin.h>
+#include <llvm/Transforms/Scalar/LoopLoadElimination.h>
 
 #include "compiler/instrument.h"
 #include "compiler/keep_apart.h"
@@ -29,6 +30,10 @@ void add_passes(PassBuilder& builder) {
   });
   builder.registerFullLinkTimeOptimizationEarlyEPCallback(
       [](ModulePassManager& passes, OptimizationLevel) { passes.addPass(InstrumentProgram()); });
+  // The one pass of a module's loops that the linker leaves out: what a round stores and the next one loads stays in a register.
+  builder.registerFullLinkTimeOptimizationLastEPCallback([](ModulePassManager& passes, OptimizationLevel level) {
+    if (level.getSpeedupLevel() > 1) passes.addPass(createModuleToFunctionPassAdaptor(LoopLoadEliminationPass()));
+  });
   builder.registerPipelineParsingCallback(
       [](StringRef name, ModulePassManager& passes, ArrayRef<PassBuilder::PipelineElement>) {
         if (name == "farsan-prepare")

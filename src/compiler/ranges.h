@@ -9,6 +9,7 @@
 // The range of an inner loop is an access of the outer one, with the same conditions.
 #pragma once
 
+#include <llvm/Analysis/AliasAnalysis.h>
 #include <llvm/Analysis/LoopInfo.h>
 #include <llvm/Analysis/ScalarEvolution.h>
 #include <llvm/IR/Dominators.h>
@@ -24,6 +25,7 @@ struct LoopAnalyses {
   llvm::LoopInfo& loops;
   llvm::ScalarEvolution& evolution;
   llvm::DominatorTree& dominators;
+  llvm::AAResults& aliases;
 };
 
 struct Ranges {

@@ -105,6 +105,20 @@ bool Spans::is_quiet(const Loop& loop) {
   return quiet_[&loop] = quiet;
 }
 
+bool Spans::stays(const LoadInst& load, const Loop& loop) {
+  if (!load.isSimple() || !loop.isLoopInvariant(load.getPointerOperand())) return false;
+  const auto [known, is_new] = stay_.try_emplace({&loop, &load}, false);
+  if (!is_new) return known->second;
+  const MemoryLocation place = MemoryLocation::get(&load);
+  BatchAAResults aliases(analyses_.aliases);
+  const bool stays = all_of(loop.blocks(), [&](const BasicBlock* block) {
+    return none_of(*block, [&](const Instruction& i) {
+      return i.mayWriteToMemory() && isModSet(aliases.getModRefInfo(&i, place));
+    });
+  });
+  return stay_[{&loop, &load}] = stays;
+}
+
 /// The outermost loop that changes none of the pointers, or in which they can be guessed. Members that even the innermost one changes are dropped.
 Loop* Spans::loop_for(const Guard& guard, SmallVectorImpl<Member>& members) {
   Loop* loop = analyses_.loops.getLoopFor(guard.before->getParent());
@@ -157,7 +171,8 @@ void Spans::choose(MutableArrayRef<Guard> guards) {
       member.origin = guess_of(*member.pointer, *loop, analyses_.dominators);
       if (const auto* load = dyn_cast<LoadInst>(member.origin); load != nullptr && !loop->isLoopInvariant(load))
         member.origin = loaded_from.try_emplace(load->getPointerOperand(), load).first->second;
-      member.guessed = !loop->isLoopInvariant(member.pointer);
+      const auto* loaded = dyn_cast<LoadInst>(member.pointer);
+      member.guessed = !loop->isLoopInvariant(member.pointer) && (loaded == nullptr || !stays(*loaded, *loop));
       if (member.guessed && !isa<LoadInst>(member.pointer)) {  // it is not what was guessed for long
         member.multiple = nullptr;
         member.scale = 1;

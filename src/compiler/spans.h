@@ -32,6 +32,8 @@ class Spans {
  private:
   /// Nothing in the loop marks pages.
   bool is_quiet(const llvm::Loop& loop);
+  /// Nothing in the loop writes to where the pointer is loaded from.
+  bool stays(const llvm::LoadInst& load, const llvm::Loop& loop);
   struct Member {
     std::size_t guard = 0;
     std::size_t piece = 0;
@@ -40,7 +42,7 @@ class Spans {
     llvm::Value* multiple = nullptr;  ///< null: the distance is that of the addresses
     std::uint64_t scale = 1;
     bool constant = false;                ///< it is at the offset, always
-    bool guessed = false;                 ///< the loop may change the pointer
+    bool guessed = false;                 ///< the loop may change the pointer, or it is not known that it does not
     const llvm::Value* origin = nullptr;  ///< the pointer, or what is a guess of it
     llvm::Value* span = nullptr;          ///< where its HotSpan is
   };
@@ -83,6 +85,7 @@ class Spans {
   std::uint64_t few_;
   llvm::MapVector<llvm::Loop*, Questions> questions_;
   llvm::DenseMap<const llvm::Loop*, bool> quiet_;
+  llvm::DenseMap<std::pair<const llvm::Loop*, const llvm::LoadInst*>, bool> stay_;
 };
 
 }  // namespace farsan::compiler
