@@ -163,8 +163,27 @@ class Function(Lines):
         else:
             self.line("sum += k;")
 
+    def even_loop(self):
+        """Nothing but accesses that move evenly, not all of them in each round: what is known before the loop of all of them."""
+        rng = self.rng
+        i = self.variable()
+        arrays = rng.choice(["a", "b", "c", "abc"])
+        self.line(f"for (long {i} = 0; {i} < {rng.choice(['n', 'm', '9', 'n + 12'])}; {i} += {rng.choice([1, 1, 2])}) {{")
+        for _ in range(rng.randrange(1, 4)):
+            array = rng.choice(arrays)
+            place = rng.choice([f"{array}[{rng.choice(['', '2 * ', '3 * '])}{i} + {rng.randrange(5)}]",
+                                f"{array}[{rng.randrange(40, 60)} - {rng.choice(['', '2 * '])}{i}]",
+                                f"{array}[k]", f"held.at[{i}]"])
+            self.line(f"  if ((({i} * {rng.randrange(1, 9)} + k) & {rng.choice([1, 3, 6])}) == {rng.randrange(2)}) {{")
+            self.line(f"    {rng.choice([f'{place} = k;', f'sum += (int32_t){place} & 15;', f'{place} += 1;'])}")
+            self.line("  }")
+        self.line("}")
+
     def loop(self):
         rng = self.rng
+        if rng.random() < 0.2:
+            self.even_loop()
+            return
         i = self.variable()
         kind = rng.choice(["int", "int", "long", "size_t", "uint32_t", "uint8_t"])
         largest = 14
@@ -199,26 +218,38 @@ class Function(Lines):
         return "\n".join([head, "  int32_t total = 0;", *self.lines, "}"]).replace("return sum + local[k & 15];",
                                                                               "return sum + total + local[k & 15];")
 
+    # Arrays overlap now and then, and begin where they like.
+    BEGINS = (64, 72, 4040, 4088, 8136, 8200, 12240, 12280)
+    MARKS = (0xFF, 0xFF, 0x55, 0xAA, 0x10)
+
     def call(self):
         rng = self.rng
-        arguments = []
-        for kind in self.arrays.values():
-            # Arrays overlap now and then, and begin where they like.
-            arguments.append(f"({kind}*)(arena + {rng.choice([64, 72, 4088, 8200, 12280]) // TYPES[kind] * TYPES[kind]})")
+        arguments = [f"({kind}*)(arena + {rng.choice(self.BEGINS) // TYPES[kind] * TYPES[kind]})" for kind in self.arrays.values()]
         n, m, k, w = rng.choice(TRIPS), rng.choice(TRIPS), rng.choice([0, 1, 2, 5, 8]), rng.choice([13, 16, 20])
         arguments += ["(struct point*)(arena + 20480)", f"(int32_t*)(arena + {rng.choice([24576, 28160])})", str(n), str(m), str(k), str(w)]
         return f"{self.name}({', '.join(arguments)})"
 
 
+class EvenFunction(Function):
+    """Nothing but even loops, over arrays that go from a page with a mark to one without or the other way round."""
+
+    BEGINS = (4040, 8136, 12240)
+    MARKS = (0x55, 0xAA)
+
+    def body(self, share_of_loops):
+        for _ in range(4):
+            self.even_loop()
+
+
 def program(seed, functions):
     """The text of a program, the same for the same seed."""
     rng = random.Random(seed)
-    made = [Function(rng, f"f{i}") for i in range(functions)]
+    made = [Function(rng, f"f{i}") for i in range(functions)] + [EvenFunction(rng, "even")]
     texts = [HEADER, *(function.text() for function in made), "int main(void) {", "  int32_t sum = 0;"]
     for function in made:
         for _ in range(3):
             texts += ["  for (int i = 0; i < 32768; i++)", f"    arena[i] = (unsigned char)(i * {rng.randrange(3, 99, 2)} >> 3);",
-                      f"  mark_pages({rng.choice([0xFF, 0xFF, 0x55, 0xAA, 0x10])});", "  synchronise();",
+                      f"  mark_pages({rng.choice(function.MARKS)});", "  synchronise();",
                       f"  sum += {function.call()};", "  synchronise();", "  mark_pages(0);"]
     texts += ["  return sum == 12345678;", "}", ""]
     return "\n".join(texts)
