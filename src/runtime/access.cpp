@@ -93,7 +93,8 @@ void access_by_routine(model::AccessKind kind, const void* address, std::uint64_
   const auto at = reinterpret_cast<std::uintptr_t>(address);
   if (size == 0 || !counts() || marks_of({at, at + size}) == 0) return;
   const Guard guard;
-  Runtime::get()->access(kind, {at, at + size}, g_sites->of_call(caller_in_program(pc), routine, nullptr));
+  if (const auto caller = caller_in_program(pc))
+    Runtime::get()->access(kind, {at, at + size}, g_sites->of_call(*caller, routine, nullptr));
 }
 
 }  // namespace farsan::runtime

@@ -1,5 +1,6 @@
 #include "runtime/caller.h"
 
+#include <dlfcn.h>
 #include <fcntl.h>
 #include <link.h>
 #include <sys/mman.h>
@@ -116,50 +117,64 @@ model::Interval bytes_of(const dl_phdr_info& info) {
   return bytes;
 }
 
-/// A report can name a place in it.
-bool is_shown(const dl_phdr_info& info, model::Interval bytes) {
-  const auto here = reinterpret_cast<std::uintptr_t>(&caller_in_program);
-  if (bytes.begin <= here && here < bytes.end) return false;  // FarSan itself
+/// What the library of a model has.
+constexpr std::array kOfModels = {"PMPI_Init", "pshmem_init", "pgaspi_proc_init"};
+
+enum class Kind : std::uint8_t {
+  Hidden,
+  Shown,  ///< a report can name a place in it
+  Model,  ///< the library of a model
+};
+
+Kind kind_of(const dl_phdr_info& info, model::Interval bytes) {
+  const auto has = [&](const void* place) {
+    const auto at = reinterpret_cast<std::uintptr_t>(place);
+    return bytes.begin <= at && at < bytes.end;
+  };
+  if (has(reinterpret_cast<const void*>(&caller_in_program))) return Kind::Hidden;  // FarSan itself
   const bool is_program = info.dlpi_name == nullptr || *info.dlpi_name == '\0';
-  return is_program || Symbols(info).import_any(kEntryPoints) || File(info.dlpi_name).has_section(".debug_info");
+  if (is_program || Symbols(info).import_any(kEntryPoints)) return Kind::Shown;
+  if (std::ranges::any_of(kOfModels, [&](const char* name) { return has(::dlsym(RTLD_DEFAULT, name)); }))
+    return Kind::Model;
+  return File(info.dlpi_name).has_section(".debug_info") ? Kind::Shown : Kind::Hidden;
 }
 
 /// The objects that are loaded, as far as they were asked for.
 class Objects {
  public:
-  [[nodiscard]] bool show(std::uint64_t pc) {
+  [[nodiscard]] Kind kind(std::uint64_t pc) {
     if (pc - last_.bytes.begin < last_.bytes.size()) [[likely]]
-      return last_.is_shown;
+      return last_.kind;
     const auto found = std::ranges::find_if(
         known_, [&](const Object& object) { return object.bytes.begin <= pc && pc < object.bytes.end; });
     if (found == known_.end()) return look_up(pc);
     last_ = *found;
-    return last_.is_shown;
+    return last_.kind;
   }
 
  private:
   struct Object {
     model::Interval bytes;
-    bool is_shown = false;
+    Kind kind = Kind::Hidden;
   };
   struct Wanted {
     std::uint64_t pc = 0;
     Object found;
   };
 
-  bool look_up(std::uint64_t pc) {
+  Kind look_up(std::uint64_t pc) {
     Wanted wanted{pc, {}};
     const auto look = [](dl_phdr_info* info, std::size_t /*size*/, void* data) {
       auto& of = *static_cast<Wanted*>(data);
       const model::Interval bytes = bytes_of(*info);
       if (of.pc < bytes.begin || of.pc >= bytes.end) return 0;
-      of.found = {bytes, is_shown(*info, bytes)};
+      of.found = {bytes, kind_of(*info, bytes)};
       return 1;
     };
-    if (::dl_iterate_phdr(look, &wanted) == 0) return false;
+    if (::dl_iterate_phdr(look, &wanted) == 0) return Kind::Hidden;
     known_.push_back(wanted.found);
     last_ = wanted.found;
-    return last_.is_shown;
+    return last_.kind;
   }
 
   std::vector<Object> known_;
@@ -173,21 +188,25 @@ Objects& objects() {
   return *all;
 }
 
-/// Until one is found that can be shown.
+/// Until one is found that can be shown, or that is the library of a model.
 _Unwind_Reason_Code look_at_frame(_Unwind_Context* frame, void* found) {
   const std::uint64_t pc = _Unwind_GetIP(frame);
   if (pc == 0) return _URC_END_OF_STACK;
-  if (!objects().show(pc)) return _URC_NO_REASON;
-  *static_cast<std::uint64_t*>(found) = pc;
+  const Kind kind = objects().kind(pc);
+  if (kind == Kind::Hidden) return _URC_NO_REASON;
+  auto& caller = *static_cast<std::optional<std::uint64_t>*>(found);
+  caller = kind == Kind::Shown ? std::optional(pc) : std::nullopt;
   return _URC_END_OF_STACK;
 }
 
 }  // namespace
 
-std::uint64_t caller_in_program(std::uint64_t pc) {
-  if (objects().show(pc)) [[likely]]
+std::optional<std::uint64_t> caller_in_program(std::uint64_t pc) {
+  const Kind kind = objects().kind(pc);
+  if (kind == Kind::Shown) [[likely]]
     return pc;
-  std::uint64_t found = pc;
+  if (kind == Kind::Model) return std::nullopt;
+  std::optional<std::uint64_t> found = pc;
   _Unwind_Backtrace(look_at_frame, &found);
   return found;
 }

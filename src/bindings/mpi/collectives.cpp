@@ -81,10 +81,9 @@ Collective barrier(const Comm& comm) { return {{comm.others(), comm.others()}, {
 
 Collective bcast(const Comm& comm, const Data& data, int root) {
   const Role is = role(comm, root);
-  if (data.empty()) return {};
+  if ((!is.root && !is.leaf) || data.empty()) return {};
   if (is.root) return {{comm.others(), {}}, data.ranges(), {}};
-  if (is.leaf) return {{{}, only(comm, root)}, {}, data.ranges()};
-  return {};
+  return {{{}, only(comm, root)}, {}, data.ranges()};
 }
 
 Collective gather(const Comm& comm, const Data& sent, const Blocks& received, int root) {
@@ -133,13 +132,12 @@ Collective alltoall(const Comm& comm, const Blocks& sent, const Blocks& received
 Collective reduce(const Comm& comm, const void* sent, const Data& received, int root) {
   const Role is = role(comm, root);
   const Data own{sent, received.count, received.type};
-  if (received.empty()) return {};
+  if ((!is.root && !is.leaf) || received.empty()) return {};
   if (is.root) {
     const bool reads = !own.in_place() && !comm.inter();
     return {{{}, comm.others()}, reads ? own.ranges() : ByteRanges(), received.ranges()};
   }
-  if (is.leaf) return {{only(comm, root), {}}, own.ranges(), {}};
-  return {};
+  return {{only(comm, root), {}}, own.ranges(), {}};
 }
 
 Collective allreduce(const Comm& comm, const void* sent, const Data& received) {
@@ -243,7 +241,7 @@ ByteRanges real_blocks(const std::vector<int>& ranks, const Blocks& blocks) {
 Collective neighbour_allgather(const Comm& comm, const Neighbours& who, const Data& sent, const Blocks& received) {
   return {{real(comm, who.out, [&](std::size_t) { return sent.empty(); }),
            real(comm, who.in, [&](std::size_t i) { return received.empty(i); })},
-          sent.ranges(),
+          std::ranges::all_of(who.out, [](int rank) { return rank == MPI_PROC_NULL; }) ? ByteRanges() : sent.ranges(),
           real_blocks(who.in, received)};
 }
 

@@ -2,9 +2,12 @@
 
 #include <algorithm>
 #include <array>
+#include <cstddef>
 #include <memory>
 #include <span>
+#include <string_view>
 #include <unordered_map>
+#include <utility>
 
 #include "bindings/common/immortal.h"
 #include "bindings/mpi/call.h"
@@ -72,7 +75,13 @@ std::uint32_t element_number(MPI_Datatype type) {
                                MPI_PACKED,
                                MPI_CXX_BOOL};
   const auto found = std::find(kAll.begin(), kAll.end(), type);
-  return static_cast<std::uint32_t>(found - kAll.begin());
+  if (found != kAll.end()) return static_cast<std::uint32_t>(found - kAll.begin());
+  // Those of other languages, and of kinds that not every library has, by name.
+  std::array<char, MPI_MAX_OBJECT_NAME> name{};
+  int length = 0;
+  PMPI_Type_get_name(type, name.data(), &length);
+  const std::size_t hash = std::hash<std::string_view>()({name.data(), static_cast<std::size_t>(length)});
+  return static_cast<std::uint32_t>(hash) | 0x8000'0000;
 }
 
 /// Collects pieces; what continues the piece before it joins it.
@@ -111,39 +120,122 @@ class Pieces {
   bool first_ = true;
 };
 
-/// What a constructor was called with.
+/// What a constructor was called with; what one for large counts was called with is in the places where the other one has it.
 struct Contents {
   int combiner = MPI_COMBINER_NAMED;
-  std::vector<int> integers;
+  std::vector<std::int64_t> integers;
   std::vector<MPI_Aint> addresses;
   std::vector<MPI_Datatype> types;
 };
 
+/// How much a datatype was made of.
+struct Envelope {
+  MPI_Count integers = 0;
+  MPI_Count addresses = 0;
+  MPI_Count large = 0;
+  MPI_Count types = 0;
+  int combiner = MPI_COMBINER_NAMED;
+
+  [[nodiscard]] bool predefined() const {
+    return combiner == MPI_COMBINER_NAMED || combiner == MPI_COMBINER_F90_REAL ||
+           combiner == MPI_COMBINER_F90_COMPLEX || combiner == MPI_COMBINER_F90_INTEGER;
+  }
+};
+
+#if MPI_VERSION >= 4
+
+Envelope envelope_of(MPI_Datatype type) {
+  Envelope e;
+  PMPI_Type_get_envelope_c(type, &e.integers, &e.addresses, &e.large, &e.types, &e.combiner);
+  return e;
+}
+
+/// Large counts to where the constructor for small ones has them.
+void put_in_place(Contents& c, std::span<const MPI_Count> large) {
+  const auto integers = [&](std::size_t first, std::size_t count) {
+    c.integers.insert(c.integers.end(), large.begin() + static_cast<std::ptrdiff_t>(first),
+                      large.begin() + static_cast<std::ptrdiff_t>(first + count));
+  };
+  const auto addresses = [&](std::size_t first) {
+    c.addresses.assign(large.begin() + static_cast<std::ptrdiff_t>(first), large.end());
+  };
+  const auto count = static_cast<std::size_t>(large[0]);
+  const std::vector<std::int64_t> small = std::exchange(c.integers, {});
+  const auto rest_of_small = [&](std::ptrdiff_t first) {
+    c.integers.insert(c.integers.end(), small.begin() + first, small.end());
+  };
+  switch (c.combiner) {
+    case MPI_COMBINER_HVECTOR:
+    case MPI_COMBINER_HINDEXED_BLOCK: integers(0, 2), addresses(2); break;
+    case MPI_COMBINER_HINDEXED:
+    case MPI_COMBINER_STRUCT: integers(0, 1 + count), addresses(1 + count); break;
+    case MPI_COMBINER_RESIZED: addresses(0); break;
+    case MPI_COMBINER_SUBARRAY:
+      c.integers = {small[0]};
+      integers(0, large.size());
+      rest_of_small(1);
+      break;
+    case MPI_COMBINER_DARRAY:
+      c.integers.assign(small.begin(), small.begin() + 3);
+      integers(0, large.size());
+      rest_of_small(3);
+      break;
+    default: integers(0, large.size()); break;
+  }
+}
+
 Contents contents_of(MPI_Datatype type) {
+  const Envelope e = envelope_of(type);
   Contents c;
-  int integers = 0;
-  int addresses = 0;
-  int types = 0;
-  PMPI_Type_get_envelope(type, &integers, &addresses, &types, &c.combiner);
-  if (c.combiner == MPI_COMBINER_NAMED) return c;
-  c.integers.resize(static_cast<std::size_t>(integers) + 1);
-  c.addresses.resize(static_cast<std::size_t>(addresses) + 1);
-  c.types.resize(static_cast<std::size_t>(types) + 1, MPI_DATATYPE_NULL);
-  PMPI_Type_get_contents(type, integers, addresses, types, c.integers.data(), c.addresses.data(), c.types.data());
+  c.combiner = e.combiner;
+  if (e.combiner == MPI_COMBINER_NAMED) return c;
+  const auto room = [](MPI_Count count) { return static_cast<std::size_t>(count) + 1; };
+  std::vector<int> integers(room(e.integers));
+  std::vector<MPI_Count> large(room(e.large));
+  c.addresses.resize(room(e.addresses));
+  c.types.resize(room(e.types), MPI_DATATYPE_NULL);
+  PMPI_Type_get_contents_c(type, e.integers, e.addresses, e.large, e.types, integers.data(), c.addresses.data(),
+                           large.data(), c.types.data());
+  c.integers.assign(integers.begin(), integers.end());
+  if (e.large > 0) {
+    c.integers.pop_back();
+    put_in_place(c, std::span(large).first(static_cast<std::size_t>(e.large)));
+  }
   return c;
 }
 
-/// Contents hands out new handles for derived types.
-void release(MPI_Datatype type) {
-  if (type == MPI_DATATYPE_NULL) return;
+#else
+
+Envelope envelope_of(MPI_Datatype type) {
   int integers = 0;
   int addresses = 0;
   int types = 0;
-  int combiner = MPI_COMBINER_NAMED;
-  PMPI_Type_get_envelope(type, &integers, &addresses, &types, &combiner);
-  const bool predefined = combiner == MPI_COMBINER_NAMED || combiner == MPI_COMBINER_F90_REAL ||
-                          combiner == MPI_COMBINER_F90_COMPLEX || combiner == MPI_COMBINER_F90_INTEGER;
-  if (!predefined) PMPI_Type_free(&type);
+  Envelope e;
+  PMPI_Type_get_envelope(type, &integers, &addresses, &types, &e.combiner);
+  e.integers = integers, e.addresses = addresses, e.types = types;
+  return e;
+}
+
+Contents contents_of(MPI_Datatype type) {
+  const Envelope e = envelope_of(type);
+  Contents c;
+  c.combiner = e.combiner;
+  if (e.combiner == MPI_COMBINER_NAMED) return c;
+  const auto room = [](MPI_Count count) { return static_cast<std::size_t>(count) + 1; };
+  std::vector<int> integers(room(e.integers));
+  c.addresses.resize(room(e.addresses));
+  c.types.resize(room(e.types), MPI_DATATYPE_NULL);
+  PMPI_Type_get_contents(type, static_cast<int>(e.integers), static_cast<int>(e.addresses), static_cast<int>(e.types),
+                         integers.data(), c.addresses.data(), c.types.data());
+  c.integers.assign(integers.begin(), integers.end());
+  return c;
+}
+
+#endif
+
+/// Contents hands out new handles for derived types.
+void release(MPI_Datatype type) {
+  if (type != MPI_DATATYPE_NULL && !envelope_of(type).predefined()) PMPI_Type_free(&type);
 }
 
 FlatType take_apart(MPI_Datatype type);
@@ -171,23 +263,24 @@ void add_rows(Pieces& pieces, std::span<const Dimension> dimensions, std::int64_
   }
 }
 
-void add_elements(Pieces& pieces, std::vector<Dimension> dimensions, int order, const FlatType& base) {
+void add_elements(Pieces& pieces, std::vector<Dimension> dimensions, std::int64_t order, const FlatType& base) {
   if (order == MPI_ORDER_FORTRAN) std::reverse(dimensions.begin(), dimensions.end());
   if (!dimensions.empty()) add_rows(pieces, dimensions, 0, base);
 }
 
 void add_subarray(Pieces& pieces, const Contents& c, const FlatType& base) {
   const auto count = static_cast<std::size_t>(c.integers[0]);
-  const int* const sizes = &c.integers[1];
-  const int* const subsizes = sizes + count;
-  const int* const starts = subsizes + count;
+  const std::int64_t* const sizes = &c.integers[1];
+  const std::int64_t* const subsizes = sizes + count;
+  const std::int64_t* const starts = subsizes + count;
   std::vector<Dimension> dimensions(count);
   for (std::size_t i = 0; i < count; ++i) dimensions[i] = {sizes[i], {{starts[i], subsizes[i]}}};
   add_elements(pieces, std::move(dimensions), starts[count], base);
 }
 
 /// The indices of a dimension that MPI deals out to one of `processes`.
-Dimension dealt(std::int64_t size, int how, int argument, std::int64_t processes, std::int64_t process) {
+Dimension dealt(std::int64_t size, std::int64_t how, std::int64_t argument, std::int64_t processes,
+                std::int64_t process) {
   if (how == MPI_DISTRIBUTE_NONE) return {size, {{0, size}}};
   const bool blocks = how == MPI_DISTRIBUTE_BLOCK;
   const std::int64_t usual = blocks ? (size + processes - 1) / processes : 1;
@@ -202,10 +295,10 @@ Dimension dealt(std::int64_t size, int how, int argument, std::int64_t processes
 
 void add_darray(Pieces& pieces, const Contents& c, const FlatType& base) {
   const auto count = static_cast<std::size_t>(c.integers[2]);
-  const int* const sizes = &c.integers[3];
-  const int* const how = sizes + count;
-  const int* const arguments = how + count;
-  const int* const processes = arguments + count;
+  const std::int64_t* const sizes = &c.integers[3];
+  const std::int64_t* const how = sizes + count;
+  const std::int64_t* const arguments = how + count;
+  const std::int64_t* const processes = arguments + count;
   std::vector<Dimension> dimensions(count);
   // The grid of processes is in C order, whatever that of the array.
   std::int64_t rank = c.integers[1];
@@ -263,16 +356,22 @@ FlatType take_apart(MPI_Datatype type) {
   PMPI_Type_size(type, &size);
   flat.extent = extent;
   flat.size = static_cast<std::uint64_t>(size);
-  Contents contents = contents_of(type);
-  const bool basic = contents.combiner == MPI_COMBINER_NAMED || contents.combiner == MPI_COMBINER_F90_REAL ||
-                     contents.combiner == MPI_COMBINER_F90_COMPLEX || contents.combiner == MPI_COMBINER_F90_INTEGER;
-  if (basic) {
-    flat.pieces.push_back({0, flat.size});
+  if (envelope_of(type).predefined()) {
     flat.element = element_number(type);
     flat.element_size = static_cast<std::uint32_t>(size);
-    if (size == 0) flat.pieces.clear();
+    if (type == MPI_SHORT_INT) {  // the only pair with a hole in its middle
+      struct Pair {
+        short value;
+        int index;
+      };
+      flat.pieces = {{0, sizeof(short)}, {offsetof(Pair, index), sizeof(int)}};
+      flat.element_size = sizeof(short);  // where they lie side by side, pieces of two pairs are one
+    } else if (size > 0) {
+      flat.pieces.push_back({0, flat.size});
+    }
     return flat;
   }
+  const Contents contents = contents_of(type);
   Pieces pieces(flat);
   add_combined(pieces, contents);
   for (const MPI_Datatype part : contents.types) release(part);

@@ -4,10 +4,13 @@ namespace farsan::mpi {
 
 Dependence all_to_all(const Comm& comm) { return {comm.others(), comm.others()}; }
 
-transport::Stream enter(const Call& call, Comm& comm, const Dependence& dependence) {
+transport::Stream next_collective(Comm& comm) {
   const std::uint64_t number = comm.collectives++;
-  const transport::Stream of =
-      stream(Traffic::Collective, mix(comm.context, number), static_cast<std::int32_t>(number & 0x7fffffff));
+  return stream(Traffic::Collective, mix(comm.context, number), static_cast<std::int32_t>(number & 0x7fffffff));
+}
+
+transport::Stream enter(const Call& call, Comm& comm, const Dependence& dependence) {
+  const transport::Stream of = next_collective(comm);
   signal_to(call, dependence.releases, of);
   return of;
 }

@@ -37,6 +37,8 @@ struct Dependence {
 /// Each member waits for all others.
 [[nodiscard]] Dependence all_to_all(const Comm& comm);
 
+/// The stream of the next collective over the communicator.
+[[nodiscard]] transport::Stream next_collective(Comm& comm);
 /// Begins a collective: signals. What it returns is for `leave`, after the real routine.
 [[nodiscard]] transport::Stream enter(const Call& call, Comm& comm, const Dependence& dependence);
 void leave(const Call& call, const Dependence& dependence, const transport::Stream& stream);

@@ -65,17 +65,19 @@ void use_freed_sends(bool used) { g_confirms = used; }
 
 bool program_frees_requests() { return runtime::program_imports({"MPI_Request_free", "mpi_request_free_"}, "libmpi"); }
 
-void confirm_received(const Call& call, std::uint32_t sender, const transport::Stream& of, std::size_t skip,
-                      bool whole) {
+Message next_received(std::uint32_t sender, const transport::Stream& of, std::size_t skip) {
   Incoming& in = state().incoming[{sender, of}];
   std::uint64_t number = in.next;
   for (;; ++number)
     if (!in.early.contains(number) && skip-- == 0) break;
   in.early.insert(number);
   while (in.early.erase(in.next) != 0) ++in.next;
-  if (!whole) return;
-  call.transport().deposit(sender, confirmations_of(of),
-                           {call.process().clock(0).snapshot(), {static_cast<std::uint32_t>(number)}, nullptr});
+  return {sender, of, number};
+}
+
+void confirm_received(const Call& call, const Message& message) {
+  call.transport().deposit(message.sender, confirmations_of(message.of),
+                           {call.process().clock(0).snapshot(), {static_cast<std::uint32_t>(message.number)}, nullptr});
 }
 
 void send_started(const Call& call, const Request::Sent& sent) {

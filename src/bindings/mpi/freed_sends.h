@@ -12,13 +12,20 @@ namespace farsan::mpi {
 void use_freed_sends(bool used);
 [[nodiscard]] bool program_frees_requests();
 
-/// A message was received: not the first of its stream that waits to be, but the one after `skip` others.
-/// `whole`: its data has arrived, too.
+/// A message of a stream, by the order of sending.
+struct Message {
+  std::uint32_t sender = 0;
+  transport::Stream of;
+  std::uint64_t number = 0;
+};
+/// A message was received or matched: not the first of its stream that waits to be, but the one after `skip` others. Nothing if none are
+/// confirmed.
 extern bool g_confirms;
-void confirm_received(const Call& call, std::uint32_t sender, const transport::Stream& of, std::size_t skip,
-                      bool whole);
-inline void confirm(const Call& call, std::uint32_t sender, const transport::Stream& of, std::size_t skip, bool whole) {
-  if (g_confirms) confirm_received(call, sender, of, skip, whole);
+[[nodiscard]] Message next_received(std::uint32_t sender, const transport::Stream& of, std::size_t skip);
+/// Its data has arrived.
+void confirm_received(const Call& call, const Message& message);
+inline void confirm(const Call& call, std::uint32_t sender, const transport::Stream& of, std::size_t skip) {
+  if (g_confirms) confirm_received(call, next_received(sender, of, skip));
 }
 
 /// The request of a send that is in use now; or it was complete; or it is freed, and the buffer stays in use.

@@ -88,6 +88,8 @@ void PutAside::operator()(Request* request) const {
 }
 
 void keep_request(MPI_Request* handle, RequestPtr request) {
+  if (*handle == MPI_REQUEST_NULL) return;
+  if (!request) request = new_request();
   if (requests().find(key_of(*handle)) != nullptr) {
     // One that is not complete is nobody else's: the other one was completed behind FarSan's back, by PMPI_Wait for example.
     int complete = 0;
@@ -173,35 +175,68 @@ void withdraw(const Posted& receive) { receive.comm->posted.erase(receive.number
 
 namespace {
 
-enum class Manner : std::uint8_t { Receive, Match, Look };
-
-void learn_from(const Call& call, const CommPtr& comm, const MPI_Status& status, std::uint64_t before, Manner manner) {
-  if (!names_peer(comm, status.MPI_SOURCE)) return;  // MPI_PROC_NULL, or nothing that the library has set
-  const std::uint32_t sender = comm->peers()[static_cast<std::size_t>(status.MPI_SOURCE)];
-  const transport::Stream of = stream(Traffic::Message, comm->context, status.MPI_TAG);
-  const std::size_t skip = taken_by_earlier(*comm, status.MPI_SOURCE, status.MPI_TAG, before);
-  if (manner != Manner::Look) {
-    wait_for(call, sender, of, skip);
-    confirm(call, sender, of, skip, manner == Manner::Receive);
-    return;
-  }
-  call.process().wait(0, [&](model::UnitClock& clock) {
-    if (const auto deposit = call.transport().peek(sender, of, skip)) clock.merge(deposit->clock);
-  });
+/// Signals of messages with that source and tag.
+struct Signals {
+  std::uint32_t sender = 0;
+  transport::Stream of;
+  std::size_t skip = 0;  ///< the first of them are of receives that were posted earlier
+};
+/// Null for MPI_PROC_NULL, or if the library has set nothing.
+std::optional<Signals> signals_of(const CommPtr& comm, const MPI_Status& status, std::uint64_t before) {
+  if (!names_peer(comm, status.MPI_SOURCE)) return std::nullopt;
+  return Signals{comm->peers()[static_cast<std::size_t>(status.MPI_SOURCE)],
+                 stream(Traffic::Message, comm->context, status.MPI_TAG),
+                 taken_by_earlier(*comm, status.MPI_SOURCE, status.MPI_TAG, before)};
 }
 
 }  // namespace
 
 void received(const Call& call, const CommPtr& comm, const MPI_Status& status, std::uint64_t before) {
-  learn_from(call, comm, status, before, Manner::Receive);
+  const auto signals = signals_of(comm, status, before);
+  if (!signals) return;
+  wait_for(call, signals->sender, signals->of, signals->skip);
+  confirm(call, signals->sender, signals->of, signals->skip);
 }
 
-void matched(const Call& call, const CommPtr& comm, const MPI_Status& status) {
-  learn_from(call, comm, status, ~std::uint64_t{0}, Manner::Match);
+void before_freed(const Call& call, MPI_Request handle) {
+  Request* const request = request_of(handle);
+  if (request == nullptr || !request->active || !request->receive) return;
+  int there = 0;
+  int cancelled = 0;
+  MPI_Status status{};
+  PMPI_Request_get_status(handle, &there, &status);
+  if (there != 0) PMPI_Test_cancelled(&status, &cancelled);
+  if (cancelled != 0) return completed(call, handle, status, false);
+  const Posted receive = *request->receive;
+  if (there != 0) {
+    // It has its message, of which the program knows nothing: nothing is learnt from it.
+    withdraw(receive);
+    if (const auto signals = signals_of(receive.comm, status, receive.number)) {
+      (void)call.transport().take(signals->sender, signals->of, signals->skip);
+      confirm(call, signals->sender, signals->of, signals->skip);
+    }
+  } else if (PostedReceive* const posted = receive.comm->posted.find(receive.number)) {
+    posted->handle = MPI_REQUEST_NULL;
+  }
+}
+
+WhenReceived matched(const Call& call, const CommPtr& comm, const MPI_Status& status) {
+  const auto signals = signals_of(comm, status, ~std::uint64_t{0});
+  if (!signals) return nullptr;
+  wait_for(call, signals->sender, signals->of, signals->skip);
+  if (!g_confirms) return nullptr;
+  return [message = next_received(signals->sender, signals->of, signals->skip)](const Call& at) {
+    confirm_received(at, message);
+  };
 }
 
 void probed(const Call& call, const CommPtr& comm, const MPI_Status& status) {
-  learn_from(call, comm, status, ~std::uint64_t{0}, Manner::Look);
+  const auto signals = signals_of(comm, status, ~std::uint64_t{0});
+  if (!signals) return;
+  call.process().wait(0, [&](model::UnitClock& clock) {
+    if (const auto deposit = call.transport().peek(signals->sender, signals->of, signals->skip))
+      clock.merge(deposit->clock);
+  });
 }
 
 }  // namespace farsan::mpi

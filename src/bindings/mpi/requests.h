@@ -54,7 +54,7 @@ struct PutAside {
 using RequestPtr = std::unique_ptr<Request, PutAside>;
 [[nodiscard]] RequestPtr new_request();
 
-/// The program holds this handle from now on. Libraries may give one handle to several operations that are complete at once:
+/// The program holds this handle from now on; without a request, that of an operation with MPI_PROC_NULL. Libraries may give one handle to several operations that are complete at once:
 /// then it is replaced by one of its own.
 void keep_request(MPI_Request* handle, RequestPtr request);
 /// Null if FarSan has nothing to do for it.
@@ -64,6 +64,8 @@ void keep_request(MPI_Request* handle, RequestPtr request);
 void completed(const Call& call, MPI_Request handle, const MPI_Status& status, bool freed);
 /// The library did not take what was begun.
 void refused(const Call& call, const Request& request);
+/// A request is about to be freed, and has been.
+void before_freed(const Call& call, MPI_Request handle);
 void request_freed(MPI_Request handle);
 
 /// Opens a buffer that a non-blocking operation reads or writes, until the request is complete.
@@ -78,8 +80,9 @@ void withdraw(const Posted& receive);
 /// A message was received: the sender's signal is waited for. `before`: what was posted later than this does not matter.
 void received(const Call& call, const CommPtr& comm, const MPI_Status& status,
               std::uint64_t before = ~std::uint64_t{0});
-/// The same for a message that was matched, and will be received by another call.
-void matched(const Call& call, const CommPtr& comm, const MPI_Status& status);
+/// The same for a message that was matched, and will be received by another call: returns what is to be called when it is.
+using WhenReceived = std::function<void(const Call&)>;
+[[nodiscard]] WhenReceived matched(const Call& call, const CommPtr& comm, const MPI_Status& status);
 /// The same for a message that was only looked at.
 void probed(const Call& call, const CommPtr& comm, const MPI_Status& status);
 

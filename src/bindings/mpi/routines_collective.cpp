@@ -6,27 +6,31 @@ namespace farsan::mpi {
 
 namespace {
 
-template <class Real>
-int blocking(const Call& call, MPI_Comm comm, const Collective& what, Real&& real) {
-  call.reads(what.reads);
-  const transport::Stream of = enter(call, *comm_of(comm), what.dependence);
-  const int result = real();
-  if (result != MPI_SUCCESS) return result;
-  leave(call, what.dependence, of);
-  call.writes(what.writes);
-  return result;
-}
-
-void begin(const Call& call, Request& request, const CommPtr& comm, const Collective& what) {
+void open_buffers(const Call& call, Request& request, const Collective& what) {
   open_buffer(call, request, model::OperationKind::Send, call.runtime().rank(), what.reads);
   open_buffer(call, request, model::OperationKind::Receive, call.runtime().rank(), what.writes);
-  request.stream = enter(call, *comm, what.dependence);
+}
+
+/// Some of its bytes may lie where accesses count.
+bool may_matter(const ByteRanges& buffer) { return !buffer.empty() && runtime::marks_of(buffer.bounds()) != 0; }
+
+/// Buffers are in use until the call returns: others that are through with their part may be faster.
+template <class Real>
+int blocking(const Call& call, MPI_Comm comm, const Collective& what, Real&& real) {
+  RequestPtr in_use;
+  if (may_matter(what.reads) || may_matter(what.writes)) open_buffers(call, *(in_use = new_request()), what);
+  const transport::Stream of = enter(call, *comm_of(comm), what.dependence);
+  const int result = real();
+  if (result == MPI_SUCCESS) leave(call, what.dependence, of);
+  if (in_use) close_buffers(call, *in_use);
+  return result;
 }
 
 template <class Real>
 int nonblocking(const Call& call, MPI_Comm comm, const Collective& what, MPI_Request* handle, Real&& real) {
   auto request = new_request();
-  begin(call, *request, comm_of(comm), what);
+  open_buffers(call, *request, what);
+  request->stream = enter(call, *comm_of(comm), what.dependence);
   request->collective = what.dependence;
   const int result = real();
   if (result == MPI_SUCCESS)
@@ -42,7 +46,14 @@ int persistent(MPI_Comm comm, const Collective& what, MPI_Request* handle, Real&
   auto request = new_request();
   request->active = false;
   request->collective = what.dependence;
-  request->start = [of = comm_of(comm), what](const Call& call, Request& self) { begin(call, self, of, what); };
+  // All make them in the same order, and may start them in another one.
+  request->start = [base = next_collective(*comm_of(comm)), round = std::uint64_t{0}, what](const Call& call,
+                                                                                            Request& self) mutable {
+    open_buffers(call, self, what);
+    self.stream = base;
+    self.stream.context = mix(base.context, ++round);
+    signal_to(call, what.dependence.releases, self.stream);
+  };
   const int result = real();
   if (result == MPI_SUCCESS) keep_request(handle, std::move(request));
   return result;
@@ -98,14 +109,14 @@ using namespace farsan::mpi;
                     (buf, count, type, root, comm), bcast(*comm_of(comm), {buf, count, type}, root))                   \
   FARSAN_COLLECTIVE(Gather, Igather, x, (FARSAN_S(n), FARSAN_R(n), int root, MPI_Comm comm),                           \
                     (s, sn, st, r, rn, rt, root, comm),                                                                \
-                    gather(*comm_of(comm), {s, sn, st}, even_blocks({r, rn, rt}, size(comm)), root))                   \
+                    gather(*comm_of(comm), {s, sn, st}, even_at_root(comm, root, {r, rn, rt}), root))                  \
   FARSAN_COLLECTIVE(Gatherv, Igatherv, x,                                                                              \
                     (FARSAN_S(n), void* r, const n rn[], const d rd[], MPI_Datatype rt, int root, MPI_Comm comm),      \
                     (s, sn, st, r, rn, rd, rt, root, comm),                                                            \
                     gather(*comm_of(comm), {s, sn, st}, at_root(comm, root, r, rn, rd, rt), root))                     \
   FARSAN_COLLECTIVE(Scatter, Iscatter, x, (FARSAN_S(n), FARSAN_R(n), int root, MPI_Comm comm),                         \
                     (s, sn, st, r, rn, rt, root, comm),                                                                \
-                    scatter(*comm_of(comm), even_blocks({s, sn, st}, size(comm)), {r, rn, rt}, root))                  \
+                    scatter(*comm_of(comm), even_at_root(comm, root, {s, sn, st}), {r, rn, rt}, root))                 \
   FARSAN_COLLECTIVE(                                                                                                   \
       Scatterv, Iscatterv, x,                                                                                          \
       (const void* s, const n sn[], const d sd[], MPI_Datatype st, FARSAN_R(n), int root, MPI_Comm comm),              \
@@ -178,13 +189,19 @@ using namespace farsan::mpi;
 
 namespace {
 
-/// Counts and displacements are significant at the root only.
+bool is_root(MPI_Comm comm, int root) {
+  const CommPtr& of = comm_of(comm);
+  return of->inter() ? root == MPI_ROOT : static_cast<std::uint32_t>(root) == of->rank;
+}
+
+/// Of arguments that are significant at the root only: elsewhere there may be anything.
 template <class Count, class Displacement>
 Blocks at_root(MPI_Comm comm, int root, const void* at, const Count* counts, const Displacement* displacements,
                MPI_Datatype type) {
-  const CommPtr of = comm_of(comm);
-  const bool is_root = of->inter() ? root == MPI_ROOT : static_cast<std::uint32_t>(root) == of->rank;
-  return is_root ? blocks(at, counts, displacements, type, of->peers().size()) : Blocks{};
+  return is_root(comm, root) ? blocks(at, counts, displacements, type, size(comm)) : Blocks{};
+}
+Blocks even_at_root(MPI_Comm comm, int root, const Data& each) {
+  return is_root(comm, root) ? even_blocks(each, size(comm)) : Blocks{};
 }
 
 }  // namespace

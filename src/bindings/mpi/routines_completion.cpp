@@ -216,6 +216,7 @@ FARSAN_MPI int MPI_Request_get_status(MPI_Request request, int* flag, MPI_Status
 FARSAN_MPI int MPI_Request_free(MPI_Request* request) {
   FARSAN_CALL("MPI_Request_free");
   const MPI_Request handle = request == nullptr ? MPI_REQUEST_NULL : *request;
+  if (call) before_freed(call, handle);
   const int result = PMPI_Request_free(request);
   if (call && result == MPI_SUCCESS) request_freed(handle);
   return result;

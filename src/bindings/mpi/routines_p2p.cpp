@@ -91,7 +91,7 @@ RequestPtr irecv(const Call& call, void* buffer, std::int64_t count, MPI_Datatyp
 }
 
 #if MPI_VERSION >= 4
-/// What one call sends and receives completes together. A buffer that is replaced is written, and nothing else.
+/// What one call sends and receives completes together.
 RequestPtr isendrecv(const Call& call, const ByteRanges& sent, int dest, int s_tag, void* buffer, std::int64_t count,
                      MPI_Datatype type, int source, int r_tag, MPI_Comm comm) {
   RequestPtr request = irecv(call, buffer, count, type, source, r_tag, comm);
@@ -103,10 +103,10 @@ RequestPtr isendrecv(const Call& call, const ByteRanges& sent, int dest, int s_t
 #endif
 
 void keep(const Call& call, int result, MPI_Request* handle, RequestPtr request) {
-  if (!request) return;
+  if (!call) return;
   if (result == MPI_SUCCESS)
     keep_request(handle, std::move(request));
-  else
+  else if (request)
     refused(call, *request);
 }
 
@@ -144,21 +144,23 @@ void start(const Call& call, MPI_Request handle) {
 struct Matched {
   CommPtr comm;
   MPI_Status status;
+  WhenReceived when_received;
 };
 constinit bindings::Immortal<std::unordered_map<std::uint64_t, Matched>> matched_messages;
 
 void keep_matched(const Call& call, MPI_Comm comm, MPI_Message message, const MPI_Status& status) {
   if (message == MPI_MESSAGE_NO_PROC || !comm_of(comm)) return;
-  matched(call, comm_of(comm), status);
-  matched_messages()[key_of(message)] = {comm_of(comm), status};
+  matched_messages()[key_of(message)] = {comm_of(comm), status, matched(call, comm_of(comm), status)};
 }
 
-/// The message that a probe matched is received now.
-void receive_matched(const Call& call, MPI_Message message) {
+/// The message that a probe matched is received now. Returns what is to be called when it is there, if anything is.
+WhenReceived receive_matched(const Call& call, MPI_Message message) {
   const auto it = matched_messages().find(key_of(message));
-  if (it == matched_messages().end()) return;
+  if (it == matched_messages().end()) return nullptr;
   receive_posted(call, *it->second.comm, it->second.status.MPI_SOURCE, it->second.status.MPI_TAG);
+  WhenReceived when_received = std::move(it->second.when_received);
   matched_messages().erase(it);
+  return when_received;
 }
 
 /// A status of ours where the program wants none.
@@ -226,7 +228,9 @@ using namespace farsan::mpi;
   FARSAN_MPI int MPI_Isendrecv_replace##suffix(void* buf, n count, MPI_Datatype type, int dest, int s_tag, int source, \
                                                int r_tag, MPI_Comm comm, MPI_Request* request) {                       \
     FARSAN_CALL("MPI_Isendrecv_replace" #suffix);                                                                      \
-    RequestPtr started = call ? isendrecv(call, {}, dest, s_tag, buf, count, type, source, r_tag, comm) : nullptr;     \
+    /* Replaced is written, and nothing else. */                                                                       \
+    const ByteRanges sent = source == MPI_PROC_NULL ? ranges_of(buf, count, type) : ByteRanges();                      \
+    RequestPtr started = call ? isendrecv(call, sent, dest, s_tag, buf, count, type, source, r_tag, comm) : nullptr;   \
     const int result = PMPI_Isendrecv_replace##suffix(buf, count, type, dest, s_tag, source, r_tag, comm, request);    \
     keep(call, result, request, std::move(started));                                                                   \
     return result;                                                                                                     \
@@ -299,22 +303,25 @@ FARSAN_ISENDRECV(_c, MPI_Count)
   FARSAN_MPI int MPI_Mrecv##suffix(void* buf, n count, MPI_Datatype type, MPI_Message* message, MPI_Status* given) {  \
     FARSAN_CALL("MPI_Mrecv" #suffix);                                                                                 \
     if (!call) return PMPI_Mrecv##suffix(buf, count, type, message, given);                                           \
-    receive_matched(call, *message);                                                                                  \
+    WhenReceived when_received = receive_matched(call, *message);                                                     \
     const bool real = *message != MPI_MESSAGE_NO_PROC;                                                                \
     Status status(given);                                                                                             \
     const bool matters = may_matter(buf, count, type);                                                                \
     const int result = PMPI_Mrecv##suffix(buf, count, type, message, status);                                         \
-    if (real && message_came(result)) store_received(call, matters, buf, count, type, *status);                       \
+    if (!real || !message_came(result)) return result;                                                                \
+    if (when_received) when_received(call);                                                                           \
+    store_received(call, matters, buf, count, type, *status);                                                         \
     return result;                                                                                                    \
   }                                                                                                                   \
   FARSAN_MPI int MPI_Imrecv##suffix(void* buf, n count, MPI_Datatype type, MPI_Message* message,                      \
                                     MPI_Request* request) {                                                           \
     FARSAN_CALL("MPI_Imrecv" #suffix);                                                                                \
     if (!call) return PMPI_Imrecv##suffix(buf, count, type, message, request);                                        \
-    receive_matched(call, *message);                                                                                  \
+    WhenReceived when_received = receive_matched(call, *message);                                                     \
     RequestPtr started;                                                                                               \
     if (*message != MPI_MESSAGE_NO_PROC) {                                                                            \
       started = new_request();                                                                                        \
+      started->when_complete = std::move(when_received);                                                              \
       open_buffer(call, *started, farsan::model::OperationKind::Receive, call.runtime().rank(),                       \
                   ranges_of(buf, count, type));                                                                       \
     }                                                                                                                 \

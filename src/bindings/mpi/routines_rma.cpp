@@ -173,7 +173,7 @@ void issue_with_request(const Call& call, MPI_Win win, Operation&& operation, MP
   const auto rank = static_cast<std::uint32_t>(operation.target.rank);
   auto kept = new_request();
   const auto id = issue(call, win, std::move(operation), engine::Naming::Named, &kept->abroad);
-  if (!id) return;
+  if (!id) return keep_request(request, nullptr);
   kept->operations.push_back(*id);
   // An answer that is there says that the lock was; of a later epoch it says nothing.
   Window& window = *window_of(win);
