@@ -4,6 +4,8 @@
 #include <llvm/IR/IntrinsicInst.h>
 #include <llvm/IR/Module.h>
 
+#include "compiler/positions.h"
+
 namespace farsan::compiler {
 
 namespace {
@@ -15,8 +17,11 @@ class Collector {
   explicit Collector(Function& function) : layout_(function.getDataLayout()) {}
 
   void take(Instruction& instruction) {
+    if (is_speculated(&instruction)) return;
     if (auto* load = dyn_cast<LoadInst>(&instruction))
       add(instruction, Kind::Load, load->getPointerOperand(), load->getType(), load->getAlign(), !load->isSimple());
+    else if (auto* choice = dyn_cast<SelectInst>(&instruction))
+      take_chosen(*choice);
     else if (auto* store = dyn_cast<StoreInst>(&instruction))
       add(instruction, Kind::Store, store->getPointerOperand(), store->getValueOperand()->getType(), store->getAlign(),
           !store->isSimple());
@@ -40,6 +45,26 @@ class Collector {
   void add(Instruction& at, Kind kind, Value* address, Type* type, Align align, bool pinned) {
     const TypeSize size = layout_.getTypeStoreSize(type);
     if (!size.isScalable()) add(at, kind, address, size.getFixedValue(), align, pinned);
+  }
+
+  /// `*(c ? p : q)` may have become `c ? *p : *q`, which loads both: the program loads the one that is chosen, where it is chosen.
+  static bool is_speculated(const Value* value) {
+    const auto* load = dyn_cast<LoadInst>(value);
+    if (load == nullptr || !load->isSimple() || !load->hasOneUse() || has_position(*load)) return false;
+    const auto* choice = dyn_cast<SelectInst>(load->user_back());
+    return choice != nullptr && choice->getCondition()->getType()->isIntegerTy(1);
+  }
+  void take_chosen(SelectInst& choice) {
+    IRBuilder<> builder(&choice);
+    for (const bool if_true : {true, false}) {
+      Value* value = if_true ? choice.getTrueValue() : choice.getFalseValue();
+      if (!is_speculated(value)) continue;
+      auto* load = cast<LoadInst>(value);
+      Value* address = load->getPointerOperand();
+      Value* nowhere = Constant::getNullValue(address->getType());
+      address = builder.CreateSelect(choice.getCondition(), if_true ? address : nowhere, if_true ? nowhere : address);
+      add(choice, Kind::Load, address, load->getType(), load->getAlign(), false);
+    }
   }
 
   void take_call(CallBase& call) {

@@ -24,7 +24,8 @@ struct Access {
 };
 
 /// In the order of blocks and instructions. Masked vector accesses become one access per lane, to address 0 where the mask
-/// is off; their lanes are computed before them, which is the only change to the function.
+/// is off. Of two loads that the optimiser made of one, to choose between their values, the one that is not chosen is at address 0, too.
+/// Addresses are computed before, which is the only change to the function.
 llvm::SmallVector<Access, 0> accesses_of(llvm::Function& function);
 
 }  // namespace farsan::compiler

@@ -68,10 +68,11 @@ class Outlook {
     IRBuilder<> builder(&before_);
     Value* all = builder.getTrue();
     for (const auto& [value, limit] : less) {
-      Value* number = expander_.expandCodeFor(value, number_, &before_);
+      // Each by itself: a number that is poison, of an access that is never made, must not decide for the others.
+      Value* number = builder.CreateFreeze(expander_.expandCodeFor(value, number_, &before_));
       all = builder.CreateAnd(all, builder.CreateICmpULT(number, limit));
     }
-    return builder.CreateFreeze(all);
+    return all;
   }
 
  private:

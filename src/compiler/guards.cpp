@@ -291,7 +291,9 @@ SmallVector<Guard, 0> guards_of(Function& function, ArrayRef<Access> accesses, c
                                  .align = number < next->size ? Align(number) : next->align});
         }
       }
-      if (!grouping || instruction.isTerminator() || synchronisation.possible_at(instruction)) close(instruction);
+      const auto* call = dyn_cast<CallInst>(&instruction);
+      const bool is_last = instruction.isTerminator() || (call != nullptr && call->isMustTailCall());
+      if (!grouping || is_last || synchronisation.possible_at(instruction)) close(instruction);
     }
   }
   return guards;

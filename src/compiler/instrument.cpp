@@ -68,6 +68,7 @@ class Instrumentation {
       replace_routines(*function, calls_, relevance_, analyses_.getResult<TargetLibraryAnalysis>(*function));
     const Synchronisation synchronisation(module_);
     for (Function* function : functions) {
+      function->addFnAttr("nooutline");  // calls that have a line would be shown without one
       instrument(*function, synchronisation);
       if (!synchronisation.possible_in(*function)) continue;
       if (options_.stacks)

@@ -1,5 +1,6 @@
 #include "compiler/positions.h"
 
+#include <llvm/IR/CFG.h>
 #include <llvm/IR/InstIterator.h>
 #include <llvm/IR/Instructions.h>
 #include <llvm/IR/IntrinsicInst.h>
@@ -12,6 +13,29 @@ namespace {
 
 constexpr char kTag[] = "farsan.position";
 
+/// Blocks that are looked at, from one that has no lines.
+constexpr int kMostBlocks = 16;
+
+DebugLoc line_of(const Instruction& instruction) {
+  const DebugLoc& own = instruction.getDebugLoc();
+  return own && own.getLine() != 0 && !isa<PHINode>(instruction) ? own : DebugLoc();
+}
+
+/// What the optimiser made of something that has a line mostly stands before it, or else behind, or in blocks of its own.
+DebugLoc next_to(const Instruction& instruction) {
+  const Instruction* other = instruction.getNextNode();
+  const BasicBlock* block = instruction.getParent();
+  for (int i = 0; i < kMostBlocks && block != nullptr; ++i) {
+    for (; other != nullptr; other = other->getNextNode())
+      if (const DebugLoc line = line_of(*other)) return line;
+    block = succ_empty(block) ? nullptr : *succ_begin(block);
+    if (block != nullptr) other = &block->front();
+  }
+  for (other = instruction.getPrevNode(); other != nullptr; other = other->getPrevNode())
+    if (const DebugLoc line = line_of(*other)) return line;
+  return {};
+}
+
 }  // namespace
 
 void tag_positions(Function& function) {
@@ -23,6 +47,8 @@ void tag_positions(Function& function) {
     }
   }
 }
+
+bool has_position(const Instruction& instruction) { return instruction.getMetadata(kTag) != nullptr; }
 
 void remove_tags(Function& function) {
   for (Instruction& instruction : instructions(function)) instruction.setMetadata(kTag, nullptr);
@@ -40,6 +66,7 @@ DebugLoc Positions::of(const Instruction& instruction) const {
   const auto* tag = dyn_cast_or_null<DILocation>(instruction.getMetadata(kTag));
   LLVMContext& context = instruction.getContext();
   if (tag == nullptr) {
+    if (const DebugLoc next = next_to(instruction)) return next;
     if (own) return own;
     return DILocation::get(context, 0, 0, const_cast<DISubprogram*>(self_));
   }

@@ -17,6 +17,9 @@ void tag_positions(llvm::Function& function);
 /// After the accesses are instrumented.
 void remove_tags(llvm::Function& function);
 
+/// It was in the program, as far as that was noted: not made by the optimiser of another one.
+bool has_position(const llvm::Instruction& instruction);
+
 class Positions {
  public:
   explicit Positions(const llvm::Function& function);

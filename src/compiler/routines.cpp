@@ -1,8 +1,10 @@
 #include "compiler/routines.h"
 
+#include <llvm/Analysis/MemoryBuiltins.h>
 #include <llvm/IR/InstIterator.h>
 #include <llvm/IR/IntrinsicInst.h>
 #include <llvm/Transforms/Utils/Local.h>
+#include <llvm/Transforms/Utils/SimplifyLibCalls.h>
 
 #include "compiler/points_to.h"
 
@@ -51,13 +53,46 @@ bool takes_pointers(const CallInst& call) {
   return any_of(call.args(), [](const Use& argument) { return argument->getType()->isPointerTy(); });
 }
 
+/// With -D_FORTIFY_SOURCE: `__memcpy_chk` is `memcpy` where nothing is to be checked. The optimiser would find that out later.
+void simplify_fortified(Function& function, const TargetLibraryInfo& library) {
+  SmallVector<IntrinsicInst*, 8> sizes;
+  for (Instruction& instruction : instructions(function))
+    if (auto* size = dyn_cast<IntrinsicInst>(&instruction);
+        size != nullptr && size->getIntrinsicID() == Intrinsic::objectsize)
+      sizes.push_back(size);
+  for (IntrinsicInst* size : sizes) {
+    size->replaceAllUsesWith(lowerObjectSizeCall(size, function.getDataLayout(), &library, /*MustSucceed=*/true));
+    size->eraseFromParent();
+  }
+  FortifiedLibCallSimplifier simplifier(&library);
+  for (Instruction& instruction : make_early_inc_range(instructions(function))) {
+    auto* call = dyn_cast<CallInst>(&instruction);
+    if (call == nullptr || call->isMustTailCall()) continue;
+    IRBuilder<> builder(call);
+    if (Value* simple = simplifier.optimizeCall(call, builder)) {
+      call->replaceAllUsesWith(simple);
+      call->eraseFromParent();
+    }
+  }
+}
+
+/// The optimiser knows what it does, and might do it in line, where nobody sees it: it stays a call. Memory that is made or given back
+/// is not accessed.
+void keep_call(CallInst& call, const TargetLibraryInfo& library) {
+  LibFunc routine{};
+  if (library.getLibFunc(call, routine) && library.has(routine) && !isAllocationFn(&call, &library) &&
+      getFreedOperand(&call, &library) == nullptr)
+    call.addFnAttr(Attribute::NoBuiltin);
+}
+
 }  // namespace
 
 void replace_routines(Function& function, RuntimeCalls& calls, Relevance& relevance, const TargetLibraryInfo& library) {
+  simplify_fortified(function, library);
   SmallVector<MemIntrinsic*, 8> routines;
   for (Instruction& instruction : instructions(function)) {
     if (auto* call = dyn_cast<CallInst>(&instruction); call != nullptr && takes_pointers(*call))
-      maybeMarkSanitizerLibraryCallNoBuiltin(call, &library);
+      keep_call(*call, library);
     if (auto* routine = dyn_cast<MemIntrinsic>(&instruction))
       if (!isa<MemCpyInlineInst, MemSetInlineInst>(routine) && routine->getDestAddressSpace() == 0 &&
           matters(*routine, relevance))

@@ -28,6 +28,17 @@ const char* kept_as(gimple* statement) {
     case BUILT_IN_BZERO: return "bzero";
     case BUILT_IN_MEMCMP:
     case BUILT_IN_BCMP: return "memcmp";
+    case BUILT_IN_MEMCHR: return "memchr";
+    case BUILT_IN_STRCMP: return "strcmp";
+    case BUILT_IN_STRNCMP: return "strncmp";
+    case BUILT_IN_STRCPY: return "strcpy";
+    case BUILT_IN_STRNCPY: return "strncpy";
+    case BUILT_IN_STPCPY: return "stpcpy";
+    case BUILT_IN_STPNCPY: return "stpncpy";
+    case BUILT_IN_STRCAT: return "strcat";
+    case BUILT_IN_STRNCAT: return "strncat";
+    case BUILT_IN_SPRINTF: return "sprintf";
+    case BUILT_IN_SNPRINTF: return "snprintf";
     default: return nullptr;
   }
 }
@@ -38,7 +49,9 @@ bool is_known_to_others(tree argument) {
 }
 
 bool touches_what_others_know(gimple* call) {
-  return is_known_to_others(gimple_call_arg(call, 0)) || is_known_to_others(gimple_call_arg(call, 1));
+  for (unsigned i = 0; i < gimple_call_num_args(call); ++i)
+    if (is_known_to_others(gimple_call_arg(call, i))) return true;
+  return false;
 }
 
 }  // namespace

@@ -52,7 +52,8 @@ bool valid(const session::RaceSide& side, std::uint32_t ranks) {
 std::optional<FoundRace> found_race(const Segment& segment, std::uint32_t index, std::uint32_t ranks) {
   const session::Race& race = segment.race(index);
   FoundRace found;
-  found.owner = segment.header().rank;
+  found.owner = race.owner;
+  found.finder = segment.header().rank;
   found.count = race.count.load(std::memory_order_acquire);
   found.kind = race.kind;
   found.memory = race.memory;
@@ -63,7 +64,7 @@ std::optional<FoundRace> found_race(const Segment& segment, std::uint32_t index,
   found.memory_size = race.memory_size;
   found.memory_name = segment.text(race.memory_name);
   found.sides = race.sides;
-  const bool whole = found.count != 0 && in_range(found.kind, model::RaceKind::Thread) &&
+  const bool whole = found.count != 0 && found.owner < ranks && in_range(found.kind, model::RaceKind::Thread) &&
                      in_range(found.memory, session::kLastMemoryKind) && found.begin <= found.end &&
                      valid(found.sides[0], ranks) && valid(found.sides[1], ranks);
   if (!whole) return std::nullopt;

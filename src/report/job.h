@@ -29,6 +29,7 @@ struct CodeSite {
 /// A race as found, its enumerations known to be in range.
 struct FoundRace {
   std::uint32_t owner = 0;
+  std::uint32_t finder = 0;  ///< whose segment has it, and the site below
   std::uint64_t count = 0;
   model::RaceKind kind = model::RaceKind::Remote;
   session::MemoryKind memory = session::MemoryKind::Unknown;

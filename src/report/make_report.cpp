@@ -57,7 +57,7 @@ Memory memory(const FoundRace& race, Resolver& resolver) {
   memory.name = demangled(std::string(race.memory_name).c_str());
   memory.size = race.end - race.begin;
   if (race.memory_size != 0 && race.begin >= race.memory_begin) memory.offset = race.begin - race.memory_begin;
-  memory.allocated_at = resolver.place(race.owner, race.allocated_at);
+  memory.allocated_at = resolver.place(race.finder, race.allocated_at);
   return memory;
 }
 
