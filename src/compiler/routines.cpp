@@ -67,7 +67,8 @@ void simplify_fortified(Function& function, const TargetLibraryInfo& library) {
   FortifiedLibCallSimplifier simplifier(&library);
   for (Instruction& instruction : make_early_inc_range(instructions(function))) {
     auto* call = dyn_cast<CallInst>(&instruction);
-    if (call == nullptr || call->isMustTailCall()) continue;
+    const Function* callee = call == nullptr || call->isMustTailCall() ? nullptr : call->getCalledFunction();
+    if (callee == nullptr || !callee->getName().ends_with("_chk")) continue;
     IRBuilder<> builder(call);
     if (Value* simple = simplifier.optimizeCall(call, builder)) {
       call->replaceAllUsesWith(simple);
