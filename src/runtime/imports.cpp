@@ -3,6 +3,7 @@
 #include <link.h>
 
 #include <algorithm>
+#include <cctype>
 #include <cstdint>
 #include <string>
 
@@ -22,10 +23,20 @@ const T* table(const dl_phdr_info& info, std::uint64_t value) {
   return reinterpret_cast<const T*>(value < info.dlpi_addr ? info.dlpi_addr + value : value);
 }
 
+/// Libraries are named after the language that they are for, too.
+bool is_of(std::string_view path, std::string_view library) {
+  std::string_view name = path.substr(path.rfind('/') + 1);
+  if (!name.starts_with(library)) return false;
+  name.remove_prefix(library.size());
+  for (const std::string_view part : {"ch", "cxx", "fort", "f90"})
+    if (name.starts_with(part)) name.remove_prefix(part.size());
+  return name.empty() || std::isalnum(static_cast<unsigned char>(name.front())) == 0;
+}
+
 int look(dl_phdr_info* info, std::size_t /*size*/, void* data) {
   Search& search = *static_cast<Search*>(data);
   const std::string_view path = info->dlpi_name == nullptr ? "" : info->dlpi_name;
-  if (path.find("libfarsan") != std::string_view::npos || path.find(search.but) != std::string_view::npos) return 0;
+  if (path.find("libfarsan") != std::string_view::npos || is_of(path, search.but)) return 0;
   const ElfW(Sym)* symbols = nullptr;
   const char* strings = nullptr;
   std::uint64_t strings_size = 0;

@@ -7,8 +7,8 @@
 
 namespace farsan::runtime {
 
-/// True if an object file that is loaded now, other than FarSan's and those with `but` in their path, leaves one of these
-/// symbols to be found elsewhere.
+/// True if an object file that is loaded now, other than FarSan's and those of the library with that name (`libmpi`: libmpi.so.40, libmpi_cxx.so,
+/// libmpich.so, not libmpiutil.so), leaves one of these symbols to be found elsewhere.
 [[nodiscard]] bool program_imports(std::initializer_list<std::string_view> symbols, std::string_view but);
 
 /// Calls `visit` for every symbol that such an object file leaves to be found elsewhere; until it returns false.

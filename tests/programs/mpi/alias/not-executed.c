@@ -16,6 +16,10 @@
 // variant racy-comparison: -DCASE=6 -DREACHED=1
 // variant clean-switch: -DCASE=7 -DREACHED=0
 // variant racy-switch: -DCASE=7 -DREACHED=1
+// variant clean-pointer: -DCASE=8 -DREACHED=0
+// variant racy-pointer: -DCASE=8 -DREACHED=1
+// variant clean-pointer-in-a-loop: -DCASE=9 -DREACHED=0
+// variant racy-pointer-in-a-loop: -DCASE=9 -DREACHED=1
 #include "corpus.h"
 
 #define NOINLINE __attribute__((noinline))
@@ -92,6 +96,19 @@ static NOINLINE int in_a_switch(int reached) {
   }
 }
 
+static NOINLINE int through_a_pointer(int reached, int other) {
+  return *(reached ? &x.second : &other);  // race(byte) in racy-pointer
+}
+
+static NOINLINE int through_a_pointer_in_a_loop(int n, const volatile int* reached, const int* second) {
+  int sum = 0;
+  for (int i = 0; i < n; i++) {
+    int own = i;
+    sum += *(*reached ? second : &own);  // race(byte) in racy-pointer-in-a-loop
+  }
+  return sum;
+}
+
 int main(void) {
   int rank = begin(), value = 43, sum = 0;
   x.second = CASE == 3;
@@ -112,9 +129,12 @@ int main(void) {
     if (CASE == 5) sum = in_a_condition(reached);
     if (CASE == 6) sum = in_a_comparison(reached);
     if (CASE == 7) sum = in_a_switch(reached);
+    if (CASE == 8) sum = through_a_pointer(reached, rank);
+    if (CASE == 9) sum = through_a_pointer_in_a_loop(10 * rank, &reached, &x.second);
   }
   MPI_Win_fence(0, win);
   use(sum + x.second + as_a_choice(value) + of_two_fields(&x, value));
+  use(through_a_pointer(value, rank) + through_a_pointer_in_a_loop(value, &value, &x.second));
   use(in_a_condition(value) + in_a_comparison(value) + in_a_switch(value));
   return finish(&win);
 }
