@@ -86,10 +86,10 @@ class Translator : Events {
     const auto before = [&](Site site, std::uint32_t rank) {
       const Action& own = program_.actions[site];
       if (own.verb == Verb::Fence) Events::flush(rank, site, CompletionKind::CollectiveFlush, scope(own.window));
-      touch(rank, site, AccessKind::Load, own.local);
+      open_buffers(own, site);
     };
     const auto after = [&](Site site, std::uint32_t rank) {
-      touch(rank, site, AccessKind::Store, program_.actions[site].result);
+      for (const OperationId id : requests_[site]) at(rank, site, LocalComplete{id});
     };
     return meet(collective(action), members(program_, action), first, before, after);
   }
@@ -159,7 +159,7 @@ class Translator : Events {
 
   // --- Operations ------------------------------------------------------------------------------------------------------------
 
-  /// The buffers of a non-blocking message or collective.
+  /// The buffers of a non-blocking message, or of a collective.
   void open_buffers(const Action& action, Site site) {
     requests_[site] = Events::open_buffers(action.rank, site, action.local, action.result);
   }
