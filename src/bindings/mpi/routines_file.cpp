@@ -6,6 +6,7 @@
 #include "bindings/mpi/arguments.h"
 #include "bindings/mpi/datatypes.h"
 #include "bindings/mpi/requests.h"
+#include "bindings/mpi/status.h"
 
 namespace farsan::mpi {
 
@@ -13,11 +14,12 @@ namespace {
 
 using model::OperationKind;
 
-void stored(const Call& call, int result, void* buffer, std::int64_t count, MPI_Datatype type) {
-  if (result == MPI_SUCCESS) call.writes(ranges_of(buffer, count, type));
+/// A file may end before the buffer does.
+void stored(const Call& call, void* buffer, std::int64_t count, MPI_Datatype type, const MPI_Status& status) {
+  call.writes(ranges_of(buffer, filled_elements(count, type, status), type));
 }
-void loaded(const Call& call, int result, const void* buffer, std::int64_t count, MPI_Datatype type) {
-  if (result == MPI_SUCCESS) call.reads(ranges_of(buffer, count, type));
+void loaded(const Call& call, const void* buffer, std::int64_t count, MPI_Datatype type, const MPI_Status& /*status*/) {
+  call.reads(ranges_of(buffer, count, type));
 }
 
 RequestPtr opened(const Call& call, OperationKind kind, const void* buffer, std::int64_t count, MPI_Datatype type) {
@@ -55,10 +57,12 @@ using farsan::model::OperationKind;
 
 #define FARSAN_FILE(name, what, parameters, arguments, pointer)                                                    \
   FARSAN_MPI int MPI_File_##name(MPI_File file, FARSAN_STRIP parameters pointer buf, int count, MPI_Datatype type, \
-                                 MPI_Status* status) {                                                             \
+                                 MPI_Status* given) {                                                              \
     FARSAN_CALL("MPI_File_" #name);                                                                                \
+    if (!call) return PMPI_File_##name(file, FARSAN_STRIP arguments buf, count, type, given);                      \
+    Status status(given);                                                                                          \
     const int result = PMPI_File_##name(file, FARSAN_STRIP arguments buf, count, type, status);                    \
-    if (call) what(call, result, buf, count, type);                                                                \
+    if (result == MPI_SUCCESS) what(call, buf, count, type, *status);                                              \
     return result;                                                                                                 \
   }
 #define FARSAN_IFILE(name, kind, parameters, arguments, pointer)                                                   \

@@ -8,6 +8,7 @@
 #include "bindings/mpi/datatypes.h"
 #include "bindings/mpi/freed_sends.h"
 #include "bindings/mpi/requests.h"
+#include "bindings/mpi/status.h"
 #include "bindings/mpi/synchronous.h"
 
 namespace farsan::mpi {
@@ -43,15 +44,6 @@ void receive(const Call& call, std::int64_t count, MPI_Datatype type, int source
   call.process().catch_up();
   if (const CommPtr& of = comm_of(comm); is_received(of, count, type, source, tag))
     receive_posted(call, *of, source, tag);
-}
-
-/// How many elements of a receive a message has filled, in part or whole: all that fit if it is too long or cannot be counted.
-std::int64_t filled_elements(std::int64_t count, MPI_Datatype type, const MPI_Status& status) {
-  int bytes = 0, size = 0;
-  PMPI_Get_count(&status, MPI_BYTE, &bytes);
-  PMPI_Type_size(type, &size);
-  if (bytes < 0 || size <= 0) return count;  // MPI_UNDEFINED
-  return std::min<std::int64_t>(count, (std::int64_t{bytes} + size - 1) / size);
 }
 
 /// What was received lies in the buffer, as much as there was. `matters`: of the buffer, asked beforehand, while nobody waits for it.
@@ -162,18 +154,6 @@ WhenReceived receive_matched(const Call& call, MPI_Message message) {
   matched_messages().erase(it);
   return when_received;
 }
-
-/// A status of ours where the program wants none.
-class Status {
- public:
-  explicit Status(MPI_Status* given) : status_(given == MPI_STATUS_IGNORE ? &own_ : given) {}
-  operator MPI_Status*() { return status_; }  // NOLINT(google-explicit-constructor): stands in for one
-  MPI_Status& operator*() { return *status_; }
-
- private:
-  MPI_Status own_{};
-  MPI_Status* status_;
-};
 
 }  // namespace
 

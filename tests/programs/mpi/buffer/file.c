@@ -5,6 +5,8 @@
 // variant racy-iread: -DIREAD
 // variant racy-split: -DSPLIT
 // variant racy-write-of-a-window: -DWINDOW
+// variant racy-read-at-the-end: -DAT_THE_END=0
+// variant clean-read-at-the-end: -DAT_THE_END=1
 // variant clean: -DCLEAN
 // variant clean-iwrite-and-load: -DLOAD
 #include <unistd.h>
@@ -55,6 +57,12 @@ int main(void) {
 #ifdef WINDOW
   if (rank == 1)
     MPI_File_write(file, x, 1, MPI_INT, MPI_STATUS_IGNORE);  // race(window) in racy-write-of-a-window
+#endif
+#ifdef AT_THE_END  // there is one more number, where two would fit
+  MPI_Win_fence(0, win);
+  if (rank == 0) MPI_Put(&value, 1, MPI_INT, 1, AT_THE_END, 1, MPI_INT, win);  // race(end) in racy-read-at-the-end
+  if (rank == 1)
+    MPI_File_read_at(file, 4, x, 2, MPI_INT, MPI_STATUS_IGNORE);  // race(end) in racy-read-at-the-end
 #endif
   MPI_Win_fence(0, win);
   MPI_File_write(file, x, 2, MPI_INT, MPI_STATUS_IGNORE);
