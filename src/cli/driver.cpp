@@ -265,6 +265,10 @@ Additions additions(const DriverLine& line, const Toolchain& tools, const Instal
     // After all folders of the user's: only farsan/annotate.h is looked for there. (gfortran does not like folders that
     // are not there.)
     if (!installed.include.empty()) added.after = {"-idirafter", installed.include};
+    if (!added.after.empty() && tools.family == Family::Clang) {  // which says so where there is nothing to include
+      added.after.insert(added.after.begin(), "--start-no-unused-arguments");
+      added.after.emplace_back("--end-no-unused-arguments");
+    }
     // clang's comes after the vectoriser, and leaves accesses of more than 16 bytes out. (An -O that follows would take it back.)
     if (thread_sanitizer && tools.family == Family::Clang)
       append(added.after, {"-fno-vectorize", "-fno-slp-vectorize"});

@@ -4,6 +4,7 @@
 
 #include <CLI/CLI.hpp>
 #include <algorithm>
+#include <array>
 #include <cerrno>
 #include <chrono>
 #include <cstdlib>
@@ -234,9 +235,30 @@ class Run final : public Command {
     return tell ? static_cast<int>(options.exitcode) : *status;
   }
 
+  static bool is_script(const std::string& program) {
+    std::array<char, 2> begin{};
+    std::ifstream(program).read(begin.data(), begin.size());
+    return begin == std::array{'#', '!'};
+  }
+
+  /// What libtool lets a script run while a program is not installed; else the program itself.
+  static std::string behind_script(const std::string& program) {
+    const std::filesystem::path script(program);
+    std::error_code none;
+    for (const char* prefix : {"lt-", ""})
+      if (const auto real = script.parent_path() / ".libs" / (prefix + script.filename().string());
+          is_script(program) && std::filesystem::exists(real, none))
+        return real.string();
+    return program;
+  }
+
   /// By what the program links; says so if that cannot be.
   std::optional<Mpi> identify(const std::string& program) {
-    const std::vector<std::string> libraries = all_needed(program);
+    const std::vector<std::string> libraries = all_needed(behind_script(program));
+    if (libraries.empty() && launcher_.empty() && is_script(program))
+      std::cerr
+          << "farsan: " << program
+          << " is a script: which MPI it uses is not known (--launcher PROGRAM chooses mpirun.mpich or another)\n";
     const std::optional<Mpi> mpi = mpi_of_libraries(libraries);
     shmem_ = shmem_of_libraries(libraries);
     gaspi_ = gaspi_of_libraries(libraries);

@@ -3,6 +3,7 @@
 
 import json
 import os
+import shutil
 import signal
 import subprocess
 import time
@@ -53,6 +54,20 @@ class Run(Case):
     def test_the_program_gets_all_words_after_it(self):
         result = self.start("-n", "3", "./prog", "-n", "--json", "x y", "--", "-v")
         self.assertEqual(result.stdout.splitlines()[:8], ["-n", "3", "./prog", "-n", "--json", "x y", "--", "-v"])
+
+    def test_a_script_is_said_to_be_one(self):
+        self.write("path/mpirun", LAUNCHER, 0o755)
+        path = f"{self.folder / 'path'}:{os.environ['PATH']}"
+        self.assertIn("./prog is a script: which MPI it uses is not known", self.farsan("run", "./prog", PATH=path).stderr)
+        self.assertNotIn("script", self.start("./prog").stderr)
+
+    def test_what_a_script_of_libtool_runs_is_looked_at(self):
+        for name in ("prog", "lt-prog"):
+            self.write(f".libs/{name}", "", 0o755)
+            shutil.copy(BIN / "farsan", self.folder / ".libs" / name)  # links something, and no MPI
+            result = self.farsan("run", "-v", "--launcher", self.launcher, "./prog")
+            self.assertIn("was not linked by farsan-mpicc", result.stderr)
+            (self.folder / ".libs" / name).unlink()
 
     def test_files_become_absolute_and_are_quoted(self):
         self.assertIn(f"json=\"{self.folder}/out.json\"", self.options("--json", "sub/../out.json"))
