@@ -15,7 +15,7 @@ using namespace llvm;
 namespace {
 
 /// Larger loops gain less by being free of tests, and would be much code twice.
-constexpr std::size_t kMostInstructions = 256;
+constexpr std::ptrdiff_t kMostInstructions = 256;
 /// Comparisons before a loop.
 constexpr std::size_t kMostBounds = 16;
 /// Up to here, rounds times bytes of a step are a number of 64 bits.
@@ -37,7 +37,7 @@ Bounds bounds_of(ArrayRef<const Guard*> guards) {
 
 bool can_be_copied(const Loop& loop) {
   if (!loop.isInnermost() || !loop.isLoopSimplifyForm() || !loop.isSafeToClone()) return false;
-  std::size_t instructions = 0;
+  std::ptrdiff_t instructions = 0;
   for (const BasicBlock* block : loop.blocks()) instructions += block->sizeWithoutDebug();
   SmallVector<BasicBlock*, 4> exits;
   loop.getExitBlocks(exits);
