@@ -117,7 +117,14 @@ FARSAN_SHMEM int shmem_team_split_2d(shmem_team_t parent_team, int xrange, const
 
 FARSAN_SHMEM void shmem_team_destroy(shmem_team_t team) {
   FARSAN_CALL("shmem_team_destroy");
-  synchronise(call, call ? team_of(team) : nullptr, [=] { pshmem_team_destroy(team); });
+  Team* const of = call ? team_of(team) : nullptr;
+  if (of != nullptr && team != SHMEM_TEAM_WORLD && team != SHMEM_TEAM_SHARED)
+    for (const shmem_ctx_t ctx : contexts_of(*of)) {  // they are destroyed with it
+      pshmem_ctx_quiet(ctx);
+      quiet(call, context_of(ctx)->scope);
+      context_destroyed(ctx);
+    }
+  synchronise(call, of, [=] { pshmem_team_destroy(team); });
   if (call) team_destroyed(team);
 }
 

@@ -38,7 +38,7 @@ std::vector<std::uint32_t> members_of(shmem_team_t handle) {
 /// Libraries without teams have this one, too.
 const std::vector<std::uint32_t>& all_pes() { return runtime::Runtime::of(kModel)->processes(kModel); }
 
-Context context_in(const Team& team, std::uint32_t scope) { return {{scope}, team.domain, team.members}; }
+Context context_in(const Team& team, std::uint32_t scope) { return {{scope}, team.domain, team.members, &team}; }
 
 }  // namespace
 
@@ -115,6 +115,13 @@ const Context* context_of(shmem_ctx_t handle) {
   }
   const auto it = contexts.find(handle);
   return it == contexts.end() ? nullptr : &it->second;
+}
+
+std::vector<shmem_ctx_t> contexts_of(const Team& team) {
+  std::vector<shmem_ctx_t> handles;
+  for (const auto& [handle, context] : registry().contexts)
+    if (context.team == &team && handle != SHMEM_CTX_DEFAULT) handles.push_back(handle);
+  return handles;
 }
 
 void for_each_context(const std::function<void(const Context&)>& visit) {

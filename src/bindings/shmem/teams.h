@@ -45,10 +45,13 @@ struct Context {
   model::ScopeId scope;
   model::DomainId domain;
   std::vector<std::uint32_t> members;
+  const Team* team = nullptr;
   std::uint8_t made_at = 0;  ///< place of the call in session::Header::contexts; 0: not known
 };
 [[nodiscard]] const Context* context_of(shmem_ctx_t handle);
 void for_each_context(const std::function<void(const Context&)>& visit);
+/// Those that were made for a team, which end with it.
+[[nodiscard]] std::vector<shmem_ctx_t> contexts_of(const Team& team);
 void context_made(const Call& call, const Team& team, shmem_ctx_t handle);
 void context_destroyed(shmem_ctx_t handle);
 [[nodiscard]] model::ScopeId default_scope();

@@ -48,6 +48,11 @@ void DelayQueue::fence() {
   if (!epochs_.empty() && !epochs_.back().effects.empty()) epochs_.emplace_back();
 }
 
+void DelayQueue::complete_fenced() {
+  const std::lock_guard lock(mutex_);
+  for (; epochs_.size() > 1; epochs_.pop_front()) pass_all(epochs_.front());
+}
+
 void DelayQueue::complete() {
   const std::lock_guard lock(mutex_);
   for (Epoch& epoch : epochs_) {

@@ -27,6 +27,8 @@ class DelayQueue {
   void hold(Effect effect);
   /// What is held later takes effect after what is held now.
   void fence();
+  /// What is held before the last fence takes effect before this returns: an operation follows that cannot be held back.
+  void complete_fenced();
   /// Everything takes effect before this returns.
   void complete();
   [[nodiscard]] bool empty() const;

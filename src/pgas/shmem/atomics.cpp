@@ -56,6 +56,7 @@ OPERATION(Xor, __atomic_fetch_xor)
 template <class T, class Operation>
 T fetching(const Target& target, const T* mine, Operation operation) {
   let_expired_pass();
+  if (delaying()) target.context.held.complete_fenced();
   const T old = operation(const_cast<T*>(target.address(mine)));
   if constexpr (!std::is_same_v<Operation, Fetch<T>>) target.changed();
   return old;
