@@ -52,7 +52,10 @@ void change(Signal signal) {
 
 }  // namespace
 
+// Where nothing is moved, nobody looks at addresses: programs with empty parts have none.
+
 void put(const Target& target, void* dest, const void* source, std::size_t bytes, Buffer buffer) {
+  if (bytes == 0) return;
   void* to = target.address(dest);
   if (!delaying()) [[likely]] {
     copy(to, source, bytes);
@@ -71,6 +74,7 @@ void put(const Target& target, void* dest, const void* source, std::size_t bytes
 }
 
 void get(const Target& target, void* dest, const void* source, std::size_t bytes, Buffer buffer) {
+  if (bytes == 0) return;
   const void* from = target.address(source);
   if (!delaying() || buffer == Buffer::FreeOnReturn) [[likely]] {
     let_expired_pass();
@@ -82,6 +86,7 @@ void get(const Target& target, void* dest, const void* source, std::size_t bytes
 
 void put_strided(const Target& target, void* dest, const void* source, Strides strides, std::size_t count,
                  std::size_t size) {
+  if (count == 0) return;
   void* to = target.address(dest);
   if (!delaying()) [[likely]] {
     copy_strided(to, source, strides, count, size);
@@ -98,6 +103,7 @@ void put_strided(const Target& target, void* dest, const void* source, Strides s
 
 void get_strided(const Target& target, void* dest, const void* source, Strides strides, std::size_t count,
                  std::size_t size) {
+  if (count == 0) return;
   let_expired_pass();
   copy_strided(dest, target.address(source), strides, count, size);
 }
@@ -106,7 +112,7 @@ void put_signal(const Target& target, void* dest, const void* source, std::size_
   if (signal.operation != SHMEM_SIGNAL_SET && signal.operation != SHMEM_SIGNAL_ADD) {
     misuse(target.routine, "sig_op is neither SHMEM_SIGNAL_SET nor SHMEM_SIGNAL_ADD");
   }
-  void* to = target.address(dest);
+  void* to = bytes == 0 ? dest : target.address(dest);
   signal.address = target.address(signal.address);
   const auto effect = [target, to, signal](const void* from, std::size_t count) {
     copy(to, from, count);
