@@ -142,7 +142,9 @@ FARSAN_GASPI gaspi_notify_waitsome(gaspi_segment_id_t segment_id_local, gaspi_no
   FARSAN_CALL("gaspi_notify_waitsome");
   const gaspi_return_t result =
       pgaspi_notify_waitsome(segment_id_local, notification_begin, notification_num, first_id, timeout);
-  if (call && result == GASPI_SUCCESS && notification_num != 0) notification_found(call, segment_id_local, *first_id);
+  if (!call || result != GASPI_SUCCESS || notification_num == 0) return result;
+  notification_found(call, segment_id_local, *first_id);
+  call.writes(ByteRanges::contiguous(address_of(first_id), sizeof *first_id));
   return result;
 }
 

@@ -11,44 +11,25 @@ namespace farsan::gaspi {
 
 namespace {
 
-// The words of a deposit of a sender: (number, is it withdrawn?, bytes). Of the receiver's: (number).
+// The words of a deposit of a sender: (number, bytes). Of the receiver's: (number).
 std::uint64_t g_sends = 0;
 
-/// Processes that were seen not to answer: another thread receives there, which FarSan does not follow.
+/// Processes that were seen not to answer: another thread sends or receives there, which FarSan does not follow.
 constinit bindings::Immortal<std::set<std::uint32_t>> silent;
 
-void tell_receiver(const Call& call, std::uint32_t process, const model::Snapshot& clock, std::uint64_t number,
-                   bool withdrawn, gaspi_size_t size) {
-  call.transport().deposit(process, stream(Traffic::PassiveSend),
-                           {clock, {}, nullptr, {number, withdrawn ? 1U : 0U, size}});
-}
-
-/// The receiver has the message, and is about to say when it came for it.
-void await_receiver(const Call& call, std::uint32_t process, std::uint64_t number) {
+/// A deposit of the other one, which is in its call still, and about to make it.
+template <class Wanted>
+std::optional<transport::Deposit> answer_of(const Call& call, std::uint32_t process, Traffic traffic, Wanted wanted) {
   constexpr std::chrono::seconds kPatience{1};
-  if (silent().contains(process)) return;
+  if (silent().contains(process)) return std::nullopt;
   const auto until = std::chrono::steady_clock::now() + kPatience;
   while (std::chrono::steady_clock::now() < until) {
-    while (const auto deposit = call.transport().take(process, stream(Traffic::PassiveReceived))) {
-      if (deposit->words[0] != number) continue;
-      call.process().wait(0, std::span(&deposit->clock, 1));
-      return;
-    }
+    while (auto deposit = call.transport().take(process, stream(traffic)))
+      if (wanted(*deposit)) return deposit;
     ::sched_yield();
   }
   silent().insert(process);
-}
-
-/// The oldest message of the process that it has not withdrawn.
-std::optional<transport::Deposit> message_of(const Call& call, std::uint32_t process) {
-  for (;;) {
-    auto sent = call.transport().take(process, stream(Traffic::PassiveSend));
-    if (!sent) return std::nullopt;
-    const auto next = call.transport().peek(process, stream(Traffic::PassiveSend));
-    const bool withdrawn = next && next->words[1] != 0 && next->words[0] == sent->words[0];
-    if (!withdrawn) return sent;
-    (void)call.transport().take(process, stream(Traffic::PassiveSend));
-  }
+  return std::nullopt;
 }
 
 template <class Real>
@@ -74,14 +55,16 @@ FARSAN_GASPI gaspi_passive_send(gaspi_segment_id_t segment_id_local, gaspi_offse
   const std::uint32_t process = call ? process_of(rank) : farsan::runtime::Runtime::kNobody;
   if (process == farsan::runtime::Runtime::kNobody || process == call.me()) return real();
   call.reads(own_bytes(call, segment_id_local, offset_local, size));
+  // Of a call that may be made again and again until somebody takes the message: they hear of the last one only.
   const farsan::model::Snapshot clock = call.process().signal(0);
-  const std::uint64_t number = ++g_sends;
-  tell_receiver(call, process, clock, number, false, size);
   const gaspi_return_t result = real();
-  if (result == GASPI_SUCCESS)
-    await_receiver(call, process, number);
-  else
-    tell_receiver(call, process, clock, number, true, size);
+  if (result != GASPI_SUCCESS) return result;
+  const std::uint64_t number = ++g_sends;
+  call.transport().deposit(process, stream(Traffic::PassiveSend), {clock, {}, nullptr, {number, size, 0}});
+  const auto received =
+      answer_of(call, process, Traffic::PassiveReceived,
+                [=](const farsan::transport::Deposit& deposit) { return deposit.words[0] == number; });
+  if (received) call.process().wait(0, std::span(&received->clock, 1));
   return result;
 }
 
@@ -93,13 +76,15 @@ FARSAN_GASPI gaspi_passive_receive(gaspi_segment_id_t segment_id_local, gaspi_of
   const farsan::model::Snapshot clock = call.process().signal(0);
   const gaspi_return_t result = real();
   if (result != GASPI_SUCCESS) return result;
+  call.writes(ByteRanges::contiguous(address_of(rank), sizeof *rank));
   const std::uint32_t process = process_of(*rank);
   if (process == call.me()) return result;
-  const auto sent = message_of(call, process);
+  const auto sent =
+      answer_of(call, process, Traffic::PassiveSend, [](const farsan::transport::Deposit&) { return true; });
   if (!sent) return result;
   call.process().wait(0, std::span(&sent->clock, 1));
   call.transport().deposit(process, stream(Traffic::PassiveReceived), {clock, {}, nullptr, {sent->words[0], 0, 0}});
-  call.writes(own_bytes(call, segment_id_local, offset_local, std::min<gaspi_size_t>(size, sent->words[2])));
+  call.writes(own_bytes(call, segment_id_local, offset_local, std::min<gaspi_size_t>(size, sent->words[1])));
   return result;
 }
 

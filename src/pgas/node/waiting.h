@@ -2,6 +2,7 @@
 // keeps others from the very work that is waited for.
 #pragma once
 
+#include <algorithm>
 #include <atomic>
 #include <chrono>
 #include <cstdint>
@@ -45,12 +46,20 @@ using Clock = std::chrono::steady_clock;
 inline constexpr Clock::time_point kForever = Clock::time_point::max();
 
 /// Returns true when `done()` does, false when it did not until the deadline. `idle()` is called after each sleep, and before
-/// giving up: who polls with no time at all never sleeps. Changes that nobody rings for (a plain store) are seen a few
+/// giving up: who polls with no time at all never sleeps, and looks twice. Changes that nobody rings for (a plain store) are seen a few
 /// milliseconds later.
 template <class Done, class Idle>
 bool wait_until(Bell& bell, int spins, Clock::time_point deadline, Done done, Idle idle) {
+  constexpr int kLooks = 64;  // between two looks at the clock
+  constexpr std::chrono::microseconds kLongestSpin{500};
+  Clock::time_point enough = deadline;
   for (int spin = 0; spin < spins; ++spin) {
     if (done()) return true;
+    if (spin % kLooks == 0 && (spin != 0 || deadline != kForever)) {
+      const Clock::time_point now = Clock::now();
+      if (enough == deadline) enough = std::min(deadline, now + kLongestSpin);
+      if (now >= enough) break;
+    }
     relax();
   }
   constexpr std::chrono::microseconds kFirstSleep{200};
