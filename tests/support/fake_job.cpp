@@ -64,6 +64,7 @@ session::Race& FakeJob::race(std::uint32_t owner, const session::RaceSide& a, co
   session::Race& race = segment.race(segment.header().race_count++);
   race.kind = model::race_kind(a.kind, b.kind);
   race.memory = session::MemoryKind::Window;
+  race.owner = owner;
   race.begin = 0x1008;
   race.end = 0x1010;
   race.memory_begin = 0x1000;

@@ -135,6 +135,21 @@ TEST_F(ReportMerge, TheMemoryHasOffsetsAndItsOrigin) {
   EXPECT_EQ(memory.allocated_at->line, kPutLine + 2);
 }
 
+TEST_F(ReportMerge, WhoFindsARaceNeedNotOwnTheMemory) {
+  const auto put = side(AccessKind::RemoteWrite, 0, job.site(0, at.put, "MPI_Put"));
+  session::Race& race = job.race(0, put, put);
+  race.owner = 2;
+  race.allocated_at = job.site(0, at.end, "MPI_Win_allocate");
+  const Report report = job.report();
+  ASSERT_EQ(report.races.size(), 1U);
+  EXPECT_EQ(report.races[0].owner_rank, 2U);
+  EXPECT_EQ(report.races[0].owner_ranks, std::vector<std::uint32_t>{2});
+  ASSERT_TRUE(report.races[0].memory.allocated_at);
+  EXPECT_EQ(report.races[0].memory.allocated_at->call, "MPI_Win_allocate");
+  race.owner = 77;  // of nobody: not a whole race
+  EXPECT_TRUE(job.report().races.empty());
+}
+
 TEST_F(ReportMerge, TheRegionEndsWhereTheOperationWasCompleted) {
   auto put = side(AccessKind::RemoteWrite, 1, job.site(1, at.put, "MPI_Put"), Epoch::LockAll);
   put.end_rank = 1;
