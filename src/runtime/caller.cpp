@@ -126,7 +126,15 @@ enum class Kind : std::uint8_t {
   Model,  ///< the library of a model
 };
 
-Kind kind_of(const dl_phdr_info& info, model::Interval bytes) {
+/// Where the libraries of models have it. Not to be asked while objects are gone through: the dynamic linker's locks have an order.
+using Models = std::array<const void*, kOfModels.size()>;
+Models places_of_models() {
+  Models places{};
+  std::ranges::transform(kOfModels, places.begin(), [](const char* name) { return ::dlsym(RTLD_DEFAULT, name); });
+  return places;
+}
+
+Kind kind_of(const dl_phdr_info& info, model::Interval bytes, const Models& models) {
   const auto has = [&](const void* place) {
     const auto at = reinterpret_cast<std::uintptr_t>(place);
     return bytes.begin <= at && at < bytes.end;
@@ -134,8 +142,7 @@ Kind kind_of(const dl_phdr_info& info, model::Interval bytes) {
   if (has(reinterpret_cast<const void*>(&caller_in_program))) return Kind::Hidden;  // FarSan itself
   const bool is_program = info.dlpi_name == nullptr || *info.dlpi_name == '\0';
   if (is_program || Symbols(info).import_any(kEntryPoints)) return Kind::Shown;
-  if (std::ranges::any_of(kOfModels, [&](const char* name) { return has(::dlsym(RTLD_DEFAULT, name)); }))
-    return Kind::Model;
+  if (std::ranges::any_of(models, has)) return Kind::Model;
   return File(info.dlpi_name).has_section(".debug_info") ? Kind::Shown : Kind::Hidden;
 }
 
@@ -159,16 +166,17 @@ class Objects {
   };
   struct Wanted {
     std::uint64_t pc = 0;
+    Models models;
     Object found;
   };
 
   Kind look_up(std::uint64_t pc) {
-    Wanted wanted{pc, {}};
+    Wanted wanted{pc, places_of_models(), {}};
     const auto look = [](dl_phdr_info* info, std::size_t /*size*/, void* data) {
       auto& of = *static_cast<Wanted*>(data);
       const model::Interval bytes = bytes_of(*info);
       if (of.pc < bytes.begin || of.pc >= bytes.end) return 0;
-      of.found = {bytes, kind_of(*info, bytes)};
+      of.found = {bytes, kind_of(*info, bytes, of.models)};
       return 1;
     };
     if (::dl_iterate_phdr(look, &wanted) == 0) return Kind::Hidden;
