@@ -14,7 +14,8 @@ using namespace llvm;
 
 class Collector {
  public:
-  explicit Collector(Function& function) : layout_(function.getDataLayout()) {}
+  explicit Collector(Function& function)
+      : layout_(function.getDataLayout()), has_positions_(function.getSubprogram() != nullptr) {}
 
   void take(Instruction& instruction) {
     if (is_speculated(&instruction)) return;
@@ -48,11 +49,12 @@ class Collector {
   }
 
   /// `*(c ? p : q)` may have become `c ? *p : *q`, which loads both: the program loads the one that is chosen, where it is chosen.
-  static bool is_speculated(const Value* value) {
+  [[nodiscard]] bool is_speculated(const Value* value) const {
     const auto* load = dyn_cast<LoadInst>(value);
-    if (load == nullptr || !load->isSimple() || !load->hasOneUse() || has_position(*load)) return false;
+    if (!has_positions_ || load == nullptr || !load->isSimple() || !load->hasOneUse() || has_position(*load))
+      return false;
     const auto* choice = dyn_cast<SelectInst>(load->user_back());
-    return choice != nullptr && choice->getCondition()->getType()->isIntegerTy(1);
+    return choice != nullptr && choice->getCondition() != load && choice->getCondition()->getType()->isIntegerTy(1);
   }
   void take_chosen(SelectInst& choice) {
     IRBuilder<> builder(&choice);
@@ -120,6 +122,7 @@ class Collector {
   }
 
   const DataLayout& layout_;
+  bool has_positions_;  ///< what was in the program is told from what the optimiser made
 };
 
 }  // namespace

@@ -30,7 +30,7 @@ void add_passes(PassBuilder& builder) {
   });
   builder.registerFullLinkTimeOptimizationEarlyEPCallback(
       [](ModulePassManager& passes, OptimizationLevel) { passes.addPass(InstrumentProgram()); });
-  // The one pass of a module's loops that the linker leaves out: what a round stores and the next one loads stays in a register.
+  // Modules have this pass after the vectoriser, the linker has not: what a round stores and the next one loads stays in a register.
   builder.registerFullLinkTimeOptimizationLastEPCallback([](ModulePassManager& passes, OptimizationLevel level) {
     if (level.getSpeedupLevel() > 1) passes.addPass(createModuleToFunctionPassAdaptor(LoopLoadEliminationPass()));
   });

@@ -15,20 +15,20 @@ namespace {
 std::uint64_t g_sends = 0;
 
 /// Processes that were seen not to answer: another thread sends or receives there, which FarSan does not follow.
-constinit bindings::Immortal<std::set<std::uint32_t>> silent;
+constinit bindings::Immortal<std::set<std::pair<std::uint32_t, Traffic>>> silent;
 
 /// A deposit of the other one, which is in its call still, and about to make it.
 template <class Wanted>
 std::optional<transport::Deposit> answer_of(const Call& call, std::uint32_t process, Traffic traffic, Wanted wanted) {
   constexpr std::chrono::seconds kPatience{1};
-  if (silent().contains(process)) return std::nullopt;
+  if (silent().contains({process, traffic})) return std::nullopt;
   const auto until = std::chrono::steady_clock::now() + kPatience;
   while (std::chrono::steady_clock::now() < until) {
     while (auto deposit = call.transport().take(process, stream(traffic)))
       if (wanted(*deposit)) return deposit;
     ::sched_yield();
   }
-  silent().insert(process);
+  silent().insert({process, traffic});
   return std::nullopt;
 }
 

@@ -184,24 +184,9 @@ void put_in_place(Contents& c, std::span<const MPI_Count> large) {
   }
 }
 
-Contents contents_of(MPI_Datatype type) {
-  const Envelope e = envelope_of(type);
-  Contents c;
-  c.combiner = e.combiner;
-  if (e.combiner == MPI_COMBINER_NAMED) return c;
-  const auto room = [](MPI_Count count) { return static_cast<std::size_t>(count) + 1; };
-  std::vector<int> integers(room(e.integers));
-  std::vector<MPI_Count> large(room(e.large));
-  c.addresses.resize(room(e.addresses));
-  c.types.resize(room(e.types), MPI_DATATYPE_NULL);
-  PMPI_Type_get_contents_c(type, e.integers, e.addresses, e.large, e.types, integers.data(), c.addresses.data(),
-                           large.data(), c.types.data());
-  c.integers.assign(integers.begin(), integers.end());
-  if (e.large > 0) {
-    c.integers.pop_back();
-    put_in_place(c, std::span(large).first(static_cast<std::size_t>(e.large)));
-  }
-  return c;
+void take_contents(MPI_Datatype type, const Envelope& e, int* integers, MPI_Count* large, Contents& c) {
+  PMPI_Type_get_contents_c(type, e.integers, e.addresses, e.large, e.types, integers, c.addresses.data(), large,
+                           c.types.data());
 }
 
 #else
@@ -216,6 +201,15 @@ Envelope envelope_of(MPI_Datatype type) {
   return e;
 }
 
+void put_in_place(Contents& /*c*/, std::span<const MPI_Count> /*large*/) {}  // there are none
+
+void take_contents(MPI_Datatype type, const Envelope& e, int* integers, MPI_Count* /*large*/, Contents& c) {
+  PMPI_Type_get_contents(type, static_cast<int>(e.integers), static_cast<int>(e.addresses), static_cast<int>(e.types),
+                         integers, c.addresses.data(), c.types.data());
+}
+
+#endif
+
 Contents contents_of(MPI_Datatype type) {
   const Envelope e = envelope_of(type);
   Contents c;
@@ -223,15 +217,17 @@ Contents contents_of(MPI_Datatype type) {
   if (e.combiner == MPI_COMBINER_NAMED) return c;
   const auto room = [](MPI_Count count) { return static_cast<std::size_t>(count) + 1; };
   std::vector<int> integers(room(e.integers));
+  std::vector<MPI_Count> large(room(e.large));
   c.addresses.resize(room(e.addresses));
   c.types.resize(room(e.types), MPI_DATATYPE_NULL);
-  PMPI_Type_get_contents(type, static_cast<int>(e.integers), static_cast<int>(e.addresses), static_cast<int>(e.types),
-                         integers.data(), c.addresses.data(), c.types.data());
+  take_contents(type, e, integers.data(), large.data(), c);
   c.integers.assign(integers.begin(), integers.end());
+  if (e.large > 0) {
+    c.integers.pop_back();
+    put_in_place(c, std::span(large).first(static_cast<std::size_t>(e.large)));
+  }
   return c;
 }
-
-#endif
 
 /// Contents hands out new handles for derived types.
 void release(MPI_Datatype type) {

@@ -209,7 +209,7 @@ using namespace farsan::mpi;
                                                int r_tag, MPI_Comm comm, MPI_Request* request) {                       \
     FARSAN_CALL("MPI_Isendrecv_replace" #suffix);                                                                      \
     /* Replaced is written, and nothing else. */                                                                       \
-    const ByteRanges sent = source == MPI_PROC_NULL ? ranges_of(buf, count, type) : ByteRanges();                      \
+    const ByteRanges sent = call && source == MPI_PROC_NULL ? ranges_of(buf, count, type) : ByteRanges();              \
     RequestPtr started = call ? isendrecv(call, sent, dest, s_tag, buf, count, type, source, r_tag, comm) : nullptr;   \
     const int result = PMPI_Isendrecv_replace##suffix(buf, count, type, dest, s_tag, source, r_tag, comm, request);    \
     keep(call, result, request, std::move(started));                                                                   \

@@ -10,7 +10,6 @@ int main(void) {
   MPI_Win win;
   MPI_File file;
   static int own[kCount];
-  char name[] = "farsan-progress-XXXXXX";
   int rank = begin();
   int* memory = open_window(kCount, &win);
   (void)memory;
@@ -29,7 +28,7 @@ int main(void) {
     }
   }
   // Waits for all others.
-  MPI_File_open(MPI_COMM_WORLD, name, MPI_MODE_CREATE | MPI_MODE_RDWR | MPI_MODE_DELETE_ON_CLOSE, MPI_INFO_NULL, &file);
+  MPI_File_open(MPI_COMM_WORLD, "farsan-progress", MPI_MODE_CREATE | MPI_MODE_RDWR | MPI_MODE_DELETE_ON_CLOSE, MPI_INFO_NULL, &file);
   MPI_File_close(&file);
   MPI_Win_unlock_all(win);
   return finish(&win);
