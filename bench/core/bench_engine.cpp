@@ -55,7 +55,7 @@ void message(benchmark::State& state) {
   std::uint64_t operation = 0;
   for (auto _ : state) {
     pair.origin.issue(0, with_buffer(model::OperationKind::Send, ++operation), bench::kSite, engine::Naming::Named);
-    pair.origin.local_complete(0, {operation});
+    pair.origin.complete(0, {{operation}});
   }
   if (pair.races.races() != 0) state.SkipWithError("there should be no race");
 }

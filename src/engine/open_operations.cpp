@@ -111,7 +111,7 @@ void OpenOperations::issue(std::uint32_t unit, const model::Issue& issue, model:
   const model::Operation& operation = issue.operation;
   merged_into_ = nullptr;
   alone_ = nullptr;
-  if (naming == Naming::Named && operation.remote.empty()) {
+  if (naming != Naming::Anonymous && operation.remote.empty()) {
     apply_deferred();
     if (const auto part = model::only_buffer(operation)) {
       const Alone what{nullptr, operation.kind, *part, operation.target, operation.scope, site, {}, nullptr, 0};
@@ -184,32 +184,43 @@ Message OpenOperations::record_of(const Units::Unit& by, const model::Issue& iss
   return message;
 }
 
-void OpenOperations::issue_and_announce(std::uint32_t unit, const model::Issue& issue, model::SiteId site,
-                                        const model::FenceBound& fences) {
+bool OpenOperations::issue_and_announce(std::uint32_t unit, const model::Issue& issue, model::SiteId site,
+                                        Naming naming, const model::FenceBound& fences) {
   const model::Operation& operation = issue.operation;
   const Units::Unit& by = units_[unit];
   if (!is_simple(by, operation) || operation.target == self_) {
-    this->issue(unit, issue, site, Naming::Named, fences);
+    this->issue(unit, issue, site, naming, fences);
     announce(operation.scope, operation.target, fences, issue.id);
-    return;
+    return false;
   }
   // It travels at once, after those that were issued before it: nobody will ask for it again.
   Bucket& bucket = bucket_of({operation.scope, operation.target});
   open_beside(bucket);
   if (!bucket.open.empty()) announce(operation.scope, operation.target, fences, std::nullopt);
-  bucket.sent_unfinished = any_sent_unfinished_ = true;
-  transport_.post(self_, operation.target, record_of(by, issue, site, fences));
+  Message message = record_of(by, issue, site, fences);
+  const bool performed = naming == Naming::Performed;
+  if (performed) {
+    // Whoever takes the notification does not know this point; all that the unit does from then on does.
+    const Point here = by.clock.here();
+    std::get_if<Record>(&message)->access.completions.add({here.unit, here.epoch + 1});
+  } else {
+    bucket.sent_unfinished = any_sent_unfinished_ = true;
+  }
+  transport_.post(self_, operation.target, std::move(message));
+  return performed;
 }
 
-void OpenOperations::read(std::uint32_t unit, const model::Issue& issue, model::SiteId site) {
+void OpenOperations::perform(std::uint32_t unit, const model::Issue& issue, model::SiteId site,
+                             const model::FenceBound& fences) {
   const model::Operation& operation = issue.operation;
   Units::Unit& by = units_[unit];
-  if (!is_simple(by, operation)) {
-    this->issue(unit, issue, site, Naming::Named, nullptr);
-    local_complete(unit, issue.id);
+  const bool writes = is_write(access_kind(operation.kind, Part::Remote));
+  if (!is_simple(by, operation) || (writes && operation.target == self_)) {
+    this->issue(unit, issue, site, Naming::Performed, fences);
+    complete(unit, issue.id, CompletionKind::FullComplete);
     return;
   }
-  Message message = record_of(by, issue, site, nullptr);
+  Message message = record_of(by, issue, site, fences);
   OperationAccess& access = std::get_if<Record>(&message)->access;
   by.tick();
   access.completions.add(by.clock.here());
@@ -362,13 +373,13 @@ void OpenOperations::flush(const BucketKey& key, Bucket& bucket, std::uint32_t u
   sweep(bucket);
 }
 
-void OpenOperations::local_complete(std::uint32_t unit, OperationId id) {
+void OpenOperations::complete(std::uint32_t unit, OperationId id, CompletionKind kind) {
   Units::Unit& by = units_[unit];
   by.tick();
   if (quiet_.wholes > 0 && forget_whole(id)) return;
   Open* op = find(id);
   if (!op || !by.clock.knows(op->issued())) return;
-  complete(*op, std::array{CompletionKind::LocalComplete}, unit, by.clock.here());
+  complete(*op, std::array{kind}, unit, by.clock.here());
   Bucket& bucket = *op->bucket;
   if (drop_if_over(*op)) bucket.open.erase(std::ranges::find(bucket.open, op));
 }
@@ -407,7 +418,7 @@ void OpenOperations::complete_remote(Open& op, CompletionKind kind, std::uint32_
     case Remote::Sent:
       if (op.remote_completions.known_to(clock)) break;
       op.remote_completions.add(at);
-      if (kind == CompletionKind::LocalComplete) transport_.post(self_, op.target, Completed{op.id, at});
+      if (model::is_of_one(kind)) transport_.post(self_, op.target, Completed{op.id, at});
       break;
   }
 }
@@ -616,8 +627,10 @@ bool OpenOperations::over(const Open& op) const {
     case Remote::Own: return true;
     case Remote::Held: return false;
     // A remote write that travelled is its owner's business (flush notices reach it there). A remote read may be
-    // completed once more, by name.
-    case Remote::Sent: return is_write(access_kind(op.kind, Part::Remote)) || units_.all_know(op.remote_completions);
+    // completed once more, by name, and so may a write that will be performed.
+    case Remote::Sent:
+      return (is_write(access_kind(op.kind, Part::Remote)) && op.naming != Naming::Performed) ||
+             units_.all_know(op.remote_completions);
   }
   return false;
 }

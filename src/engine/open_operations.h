@@ -32,9 +32,12 @@
 
 namespace farsan::engine {
 
-/// Whether anything will name this one operation: LocalComplete, or a notification that carries it. Only operations that
-/// nothing names can merge.
-enum class Naming : std::uint8_t { Anonymous, Named };
+/// Whether anything will name this one operation. Only operations that nothing names can merge.
+enum class Naming : std::uint8_t {
+  Anonymous,
+  Named,      ///< it will be locally complete, or a notification carries it
+  Performed,  ///< and it will be fully complete, wherever it has travelled by then
+};
 
 class OpenOperations {
   struct Open;
@@ -72,17 +75,17 @@ class OpenOperations {
                                model::Interval remote);
   /// Fences have, for example.
   void circumstances_changed() { ++version_; }
-  /// A write that the notification which comes next carries.
-  void issue_and_announce(std::uint32_t unit, const model::Issue& issue, model::SiteId site,
+  /// A write that the notification which comes next carries. True: it is one that is Performed, and complete when its unit ticks next.
+  bool issue_and_announce(std::uint32_t unit, const model::Issue& issue, model::SiteId site, Naming naming,
                           const model::FenceBound& fences);
-  /// A Get or Fetch, issued and at once locally complete. Ticks.
-  void read(std::uint32_t unit, const model::Issue& issue, model::SiteId site);
+  /// Issued and at once fully complete. Ticks.
+  void perform(std::uint32_t unit, const model::Issue& issue, model::SiteId site, const model::FenceBound& fences);
 
   /// R3, R4, R5: one event that completes in all of these ways. Ticks.
   void flush(std::uint32_t unit, std::span<const model::CompletionKind> kinds,
              const std::optional<model::ScopeId>& scope, const model::Group& targets);
   /// R9. Ticks.
-  void local_complete(std::uint32_t unit, model::OperationId id);
+  void complete(std::uint32_t unit, model::OperationId id, model::CompletionKind kind);
   /// Sends what a notification with this bound announces.
   void announce(model::ScopeId scope, model::ProcessId target, const model::FenceBound& fences,
                 const std::optional<model::OperationId>& carried);

@@ -111,18 +111,26 @@ void Process::send_foreign() {
 
 void Process::issue(std::uint32_t unit, const model::Issue& issue, model::SiteId site, Naming naming) {
   catch_up();
-  const model::Operation& operation = issue.operation;
-  const bool writes = !operation.remote.empty() && is_write(access_kind(operation.kind, model::Part::Remote));
-  model::FenceBound fences = writes ? fences_.bound(units_, unit, operation.scope, operation.target) : nullptr;
-  operations_.issue(unit, issue, site, naming, std::move(fences));
+  operations_.issue(unit, issue, site, naming, fences_before(unit, issue.operation));
   refresh();
+}
+
+void Process::perform(std::uint32_t unit, const model::Issue& issue, model::SiteId site) {
+  settle();
+  operations_.perform(unit, issue, site, fences_before(unit, issue.operation));
+  changed();
+}
+
+model::FenceBound Process::fences_before(std::uint32_t unit, const model::Operation& operation) {
+  const bool writes = !operation.remote.empty() && is_write(access_kind(operation.kind, model::Part::Remote));
+  return writes ? fences_.bound(units_, unit, operation.scope, operation.target) : nullptr;
 }
 
 // --- Completion ------------------------------------------------------------------------------------------------------
 
-void Process::local_complete(std::uint32_t unit, model::OperationId id) {
+void Process::complete(std::uint32_t unit, const model::Complete& complete) {
   settle();
-  operations_.local_complete(unit, id);
+  operations_.complete(unit, complete.id, complete.kind);
   changed();
 }
 
@@ -198,12 +206,15 @@ Announcement Process::notify(std::uint32_t unit, const model::Notify& notify) {
   return {signal(unit), self_, notify.target, notify.scope, std::move(fences), notify.carried};
 }
 
-Announcement Process::issue_and_notify(std::uint32_t unit, const model::Issue& issue, model::SiteId site) {
+Announcement Process::issue_and_notify(std::uint32_t unit, const model::Issue& issue, model::SiteId site,
+                                       Naming naming) {
   const model::Operation& operation = issue.operation;
   settle();
   model::FenceBound fences = fences_.bound(units_, unit, operation.scope, operation.target);
-  operations_.issue_and_announce(unit, issue, site, fences);
-  return {signal(unit), self_, operation.target, operation.scope, std::move(fences), issue.id};
+  const bool performed = operations_.issue_and_announce(unit, issue, site, naming, fences);
+  Announcement announced{signal(unit), self_, operation.target, operation.scope, std::move(fences), issue.id};
+  if (naming == Naming::Performed && !performed) complete(unit, {issue.id, model::CompletionKind::FullComplete});
+  return announced;
 }
 
 void Process::target_wait(std::uint32_t unit, std::span<const Announcement> taken) {

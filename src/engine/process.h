@@ -108,12 +108,9 @@ class Process final : private Receiver {
     refresh();
     return true;
   }
-  /// A remote read that is over when its routine returns: `issue` and `local_complete` as one, and cheaper.
-  void read(std::uint32_t unit, const model::Issue& issue, model::SiteId site) {
-    settle();
-    operations_.read(unit, issue, site);
-    changed();
-  }
+  /// An operation that has been performed when its routine returns (get, an atomic that fetches): `issue` and a full `complete` as one,
+  /// and cheaper.
+  void perform(std::uint32_t unit, const model::Issue& issue, model::SiteId site);
 
   // --- Completion.
   void flush(std::uint32_t unit, const model::Flush& flush) {
@@ -126,7 +123,7 @@ class Process final : private Receiver {
     operations_.flush(unit, kinds, scope, targets);
     changed();
   }
-  void local_complete(std::uint32_t unit, model::OperationId id);
+  void complete(std::uint32_t unit, const model::Complete& complete);
   void fence(std::uint32_t unit, const model::Fence& fence);
   /// Remote writes travel to their targets now, complete or not: else a target whose memory goes before they are complete
   /// would hear of them too late.
@@ -179,7 +176,9 @@ class Process final : private Receiver {
   void wait(std::uint32_t unit, const model::Clock& taken);
   [[nodiscard]] Announcement notify(std::uint32_t unit, const model::Notify& notify);
   /// `issue` of an operation that writes elsewhere, and the notification that carries it, as one.
-  [[nodiscard]] Announcement issue_and_notify(std::uint32_t unit, const model::Issue& issue, model::SiteId site);
+  /// One that is Performed is fully complete after it, as in `perform`.
+  [[nodiscard]] Announcement issue_and_notify(std::uint32_t unit, const model::Issue& issue, model::SiteId site,
+                                              Naming naming);
   void target_wait(std::uint32_t unit, std::span<const Announcement> taken);
 
   /// An access of another process to this one's memory, of which only this one can tell where it went. A target wait that
@@ -241,6 +240,7 @@ class Process final : private Receiver {
   void touch_pieces(std::uint32_t unit, model::AccessKind kind, const model::Stripe& pieces, model::SiteId site);
   void touch_foreign(std::uint32_t unit, const model::Touch& touch, model::SiteId site);
   void send_foreign();
+  [[nodiscard]] model::FenceBound fences_before(std::uint32_t unit, const model::Operation& operation);
   /// Records travel before signals.
   void publish(std::uint32_t unit) {
     operations_.apply_deferred();

@@ -30,7 +30,7 @@ struct FlushNotice {
   std::vector<model::Point> before;  ///< per unit of the sender, the last epoch whose issues happened before the flush
 };
 
-/// To the target: one operation of the sender is locally complete, and with it its remote read here.
+/// To the target: one operation of the sender is complete, and with it its remote access here.
 struct Completed {
   model::OperationId operation;
   model::Point at;

@@ -8,6 +8,7 @@ const char* name(CompletionKind kind) {
     case CompletionKind::LocalFlush: return "local flush";
     case CompletionKind::RemoteFlush: return "remote flush";
     case CompletionKind::LocalComplete: return "local complete";
+    case CompletionKind::FullComplete: return "full complete";
   }
   return "?";
 }

@@ -47,7 +47,13 @@ enum class CompletionKind : std::uint8_t {
   LocalFlush,       ///< R4: MPI_Win_flush_local, MPI_Win_complete, gaspi_wait, and every remote flush of MPI and SHMEM
   RemoteFlush,      ///< R5: MPI_Win_flush, MPI_Win_unlock, shmem_quiet
   LocalComplete,    ///< R9: MPI_Wait on a request, return of a blocking SHMEM call; one operation only
+  FullComplete,     ///< R9: return of a blocking SHMEM atomic that fetches: it has been performed; one operation only
 };
+
+/// It names one operation, and is no flush.
+constexpr bool is_of_one(CompletionKind kind) {
+  return kind == CompletionKind::LocalComplete || kind == CompletionKind::FullComplete;
+}
 
 /// What MPI and OpenSHMEM call a flush completes locally, too.
 inline constexpr std::array kFullFlush = {CompletionKind::LocalFlush, CompletionKind::RemoteFlush};
@@ -55,7 +61,7 @@ inline constexpr std::array kFullFlush = {CompletionKind::LocalFlush, Completion
 /// Completes everything of the calling process that happened before it, was issued in the scope, is addressed to the
 /// group, and is of a kind that `completes` grants.
 struct Flush {
-  CompletionKind kind = CompletionKind::RemoteFlush;  ///< not LocalComplete
+  CompletionKind kind = CompletionKind::RemoteFlush;  ///< not of one operation
   std::optional<ScopeId> scope;                       ///< none: every scope
   Group targets;
   friend bool operator==(const Flush&, const Flush&) = default;
@@ -70,6 +76,7 @@ constexpr bool completes(CompletionKind completion, AccessKind access) {
     case CompletionKind::LocalFlush: return is_buffer(access) || is_remote_read(access);
     case CompletionKind::RemoteFlush: return is_remote(access) || access == AccessKind::BufferRead;
     case CompletionKind::LocalComplete: return is_buffer(access) || is_remote_read(access);
+    case CompletionKind::FullComplete: return !is_local(access);
   }
   return false;
 }

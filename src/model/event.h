@@ -33,10 +33,11 @@ struct Issue {
 
 // --- Completion (see completion.h for Flush) -------------------------------------------------------------------------
 
-/// R9: this one operation's buffer accesses and remote read are complete.
-struct LocalComplete {
+/// R9: this one operation's buffer accesses and remote read are complete, or all of it is.
+struct Complete {
   OperationId id;
-  friend bool operator==(const LocalComplete&, const LocalComplete&) = default;
+  CompletionKind kind = CompletionKind::LocalComplete;  ///< or FullComplete
+  friend bool operator==(const Complete&, const Complete&) = default;
 };
 
 /// R6: remote writes of the calling process, in the scope and to a target in the group, that happened before this are
@@ -187,8 +188,8 @@ struct Release {
   friend bool operator==(const Release&, const Release&) = default;
 };
 
-using Action = std::variant<Touch, Issue, Flush, LocalComplete, Fence, Signal, Wait, Notify, TargetWait, Enter, Leave,
-                            Lock, Acquired, Unlock, Opened, Fork, Join, Acquire, Release>;
+using Action = std::variant<Touch, Issue, Flush, Complete, Fence, Signal, Wait, Notify, TargetWait, Enter, Leave, Lock,
+                            Acquired, Unlock, Opened, Fork, Join, Acquire, Release>;
 
 struct Event {
   UnitId unit;

@@ -150,8 +150,8 @@ class Checker {
 
   void check(const Flush& flush) {
     check_group(flush.targets);
-    if (flush.kind == CompletionKind::LocalComplete) {
-      report("a flush cannot be a local complete, which names one operation");
+    if (is_of_one(flush.kind)) {
+      report("a flush cannot be a ", name(flush.kind), ", which names one operation");
       return;
     }
     for_each_waiting([&](const Issue& issue, LockId gate) {
@@ -161,13 +161,14 @@ class Checker {
     });
   }
 
-  void check(const LocalComplete& complete) {
+  void check(const Complete& complete) {
+    if (!is_of_one(complete.kind)) report("a ", name(complete.kind), " does not complete one operation alone");
     const auto issued = issued_.find(complete.id);
     if (issued == issued_.end() || issued->second.process != unit_.process)
       report("operation ", complete.id, " is completed, but process ", unit_.process, " has not issued it");
     for_each_waiting([&](const Issue& issue, LockId gate) {
       const AccessKind remote = access_kind(issue.operation.kind, Part::Remote);
-      if (issue.id == complete.id && completes(CompletionKind::LocalComplete, remote)) report_too_early(issue, gate);
+      if (issue.id == complete.id && completes(complete.kind, remote)) report_too_early(issue, gate);
     });
   }
 

@@ -59,7 +59,8 @@ const std::map<std::string_view, Parser::Production>& Parser::productions() {
       {"local_flush", flushes},
       {"remote_flush", flushes},
       {"collective_flush", flushes},
-      {"complete", [](Parser& p, Cursor& c, Name, Verb) { p.complete(c); }},
+      {"complete", [](Parser& p, Cursor& c, Name, Verb) { p.complete(c, model::CompletionKind::LocalComplete); }},
+      {"finish", [](Parser& p, Cursor& c, Name, Verb) { p.complete(c, model::CompletionKind::FullComplete); }},
       {"fence", [](Parser& p, Cursor& c, Name, Verb) { p.fence(c); }},
       {"signal", [](Parser& p, Cursor& c, Name, Verb) { p.emit(model::Signal{{p.name(c, NameKind::Token)}}); }},
       {"wait", [](Parser& p, Cursor& c, Name, Verb) { p.emit(model::Wait{p.tokens(c)}); }},
@@ -279,8 +280,8 @@ void Parser::flush(Cursor& cursor, std::string_view verb) {
   if (verb != "local_flush") add(model::CompletionKind::RemoteFlush);
 }
 
-void Parser::complete(Cursor& cursor) {
-  if (const auto id = operation_name(cursor)) emit(model::LocalComplete{*id});
+void Parser::complete(Cursor& cursor, model::CompletionKind kind) {
+  if (const auto id = operation_name(cursor)) emit(model::Complete{*id, kind});
 }
 
 void Parser::fence(Cursor& cursor) {

@@ -137,6 +137,7 @@ std::string_view verb(model::CompletionKind kind) {
     case model::CompletionKind::LocalFlush: return "local_flush";
     case model::CompletionKind::RemoteFlush: return "remote_flush";
     case model::CompletionKind::LocalComplete: return "complete";
+    case model::CompletionKind::FullComplete: return "finish";
   }
   return "?";
 }

@@ -131,7 +131,7 @@ class Parser {
   void atomicity_type(Cursor& cursor, model::Atomicity& atomicity);
   void flush(Cursor& cursor, std::string_view verb);
   void fence(Cursor& cursor);
-  void complete(Cursor& cursor);
+  void complete(Cursor& cursor, model::CompletionKind kind);
   void notify(Cursor& cursor);
   void row_collective(Cursor& cursor, model::CollectiveKind kind);
   void split_collective(Cursor& cursor, bool enters);

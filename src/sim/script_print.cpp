@@ -79,7 +79,7 @@ class Printer {
     for (const Event& e : execution_.events) {
       if (const auto* issue = std::get_if<Issue>(&e.action)) {
         if (issue->id.value != issued++) named_.insert(issue->id);
-      } else if (const auto* complete = std::get_if<LocalComplete>(&e.action)) {
+      } else if (const auto* complete = std::get_if<Complete>(&e.action)) {
         named_.insert(complete->id);
       } else if (const auto* notify = std::get_if<Notify>(&e.action)) {
         if (notify->carried) named_.insert(*notify->carried);
@@ -263,7 +263,9 @@ class Printer {
   std::string text(const Flush& flush, const Event&) const {
     return std::string(verb(flush.kind)) + (flush.scope ? " in " + name(*flush.scope) : "") + text(flush.targets);
   }
-  std::string text(const LocalComplete& complete, const Event&) const { return "complete " + name(complete.id); }
+  std::string text(const Complete& complete, const Event&) const {
+    return std::string(verb(complete.kind)) + " " + name(complete.id);
+  }
   std::string text(const Fence& fence, const Event&) const {
     return "fence in " + name(fence.scope) + text(fence.targets);
   }

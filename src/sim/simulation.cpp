@@ -37,10 +37,20 @@ void Simulation::expose_all() {
 /// A binding knows whether a call returns a request; here the events that follow tell.
 void Simulation::find_named() {
   for (const Event& event : execution_.events) {
-    if (const auto* complete = std::get_if<model::LocalComplete>(&event.action)) named_.insert(complete->id);
+    if (const auto* complete = std::get_if<model::Complete>(&event.action)) {
+      if (complete->kind == model::CompletionKind::FullComplete)
+        named_[complete->id] = engine::Naming::Performed;
+      else
+        named_.emplace(complete->id, engine::Naming::Named);
+    }
     if (const auto* notify = std::get_if<model::Notify>(&event.action); notify && notify->carried)
-      named_.insert(*notify->carried);
+      named_.emplace(*notify->carried, engine::Naming::Named);
   }
+}
+
+engine::Naming Simulation::naming_of(model::OperationId id) const {
+  const auto found = named_.find(id);
+  return found == named_.end() ? engine::Naming::Anonymous : found->second;
 }
 
 /// A binding knows whom it signals to; here the events that follow tell.
@@ -84,12 +94,13 @@ bool is_notifying(const Event& first, const Event& second) {
          operation.target == notify->target && operation.scope == notify->scope;
 }
 
-/// A routine that reads remote memory and returns when it has.
-bool is_read(const Event& first, const Event& second) {
+/// A routine that returns when its operation has been performed.
+bool is_performed(const Event& first, const Event& second) {
   const auto* issue = std::get_if<model::Issue>(&first.action);
-  const auto* complete = std::get_if<model::LocalComplete>(&second.action);
+  const auto* complete = std::get_if<model::Complete>(&second.action);
   if (issue == nullptr || complete == nullptr || first.unit != second.unit || issue->id != complete->id) return false;
-  return issue->operation.kind == model::OperationKind::Get || issue->operation.kind == model::OperationKind::Fetch;
+  return complete->kind == model::CompletionKind::FullComplete || issue->operation.kind == model::OperationKind::Get ||
+         issue->operation.kind == model::OperationKind::Fetch;
 }
 
 }  // namespace
@@ -102,11 +113,20 @@ void Simulation::run() {
     if (next != nullptr && is_full_flush(event, *next)) {
       const auto& flush = std::get<model::Flush>(event.action);
       by(event).flush(event.unit.index, model::kFullFlush, flush.scope, flush.targets);
-    } else if (next != nullptr && is_read(event, *next)) {
-      by(event).read(event.unit.index, std::get<model::Issue>(event.action), event.site);
+    } else if (next != nullptr && is_performed(event, *next)) {
+      by(event).perform(event.unit.index, std::get<model::Issue>(event.action), event.site);
     } else if (next != nullptr && is_notifying(event, *next)) {
+      const auto& issue = std::get<model::Issue>(event.action);
+      // What is performed later, or by another unit, than the routine that notifies is no routine of a binding.
+      const bool performed = i + 2 < events.size() && is_performed(event, events[i + 2]) &&
+                             naming_of(issue.id) == engine::Naming::Performed;
+      if (!performed && naming_of(issue.id) == engine::Naming::Performed) {
+        step(event);
+        continue;
+      }
       deposits_[std::get<model::Notify>(next->action).token] =
-          by(event).issue_and_notify(event.unit.index, std::get<model::Issue>(event.action), event.site);
+          by(event).issue_and_notify(event.unit.index, issue, event.site, naming_of(issue.id));
+      if (performed) ++i;
     } else {
       step(event);
       continue;
@@ -176,7 +196,7 @@ bool Simulation::issue_hot(const Event& event, const model::Issue& issue) {
 }
 
 void Simulation::on(const Event& event, const model::Issue& issue) {
-  const engine::Naming naming = named_.contains(issue.id) ? engine::Naming::Named : engine::Naming::Anonymous;
+  const engine::Naming naming = naming_of(issue.id);
   const bool first_unit = event.unit.index == 0;
   if (first_unit && naming == engine::Naming::Anonymous && issue_hot(event, issue)) return;
   engine::Process& process = by(event);
@@ -188,8 +208,8 @@ void Simulation::on(const Event& event, const model::Issue& issue) {
 
 void Simulation::on(const Event& event, const model::Flush& flush) { by(event).flush(event.unit.index, flush); }
 
-void Simulation::on(const Event& event, const model::LocalComplete& complete) {
-  by(event).local_complete(event.unit.index, complete.id);
+void Simulation::on(const Event& event, const model::Complete& complete) {
+  by(event).complete(event.unit.index, complete);
 }
 
 void Simulation::on(const Event& event, const model::Fence& fence) { by(event).fence(event.unit.index, fence); }

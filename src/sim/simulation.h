@@ -44,6 +44,7 @@ class Simulation {
  private:
   void expose_all();
   void find_named();
+  [[nodiscard]] engine::Naming naming_of(model::OperationId id) const;
   void find_takers();
   bool touch_hot(const model::Event& event, const model::Touch& touch);
   bool issue_hot(const model::Event& event, const model::Issue& issue);
@@ -53,7 +54,7 @@ class Simulation {
   void on(const model::Event& event, const model::Touch& touch);
   void on(const model::Event& event, const model::Issue& issue);
   void on(const model::Event& event, const model::Flush& flush);
-  void on(const model::Event& event, const model::LocalComplete& complete);
+  void on(const model::Event& event, const model::Complete& complete);
   void on(const model::Event& event, const model::Fence& fence);
   void on(const model::Event& event, const model::Signal& signal);
   void on(const model::Event& event, const model::Wait& wait);
@@ -77,7 +78,7 @@ class Simulation {
   DelayingTransport transport_;
   std::mt19937_64 random_;
   std::vector<std::unique_ptr<engine::Process>> processes_;
-  std::set<model::OperationId> named_;
+  std::map<model::OperationId, engine::Naming> named_;
   /// Who takes a signal, in waits and all else; and those after which operations start.
   std::unordered_map<model::TokenId, std::set<model::UnitId>> takers_;
   std::set<model::TokenId> lets_start_;

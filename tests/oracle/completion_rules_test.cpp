@@ -238,7 +238,7 @@ TEST_F(Rules, R8AnnouncesTheWriteThatTheNotificationCarriesAndNoOther) {
 TEST_F(Rules, R9CompletesTheBuffersAndTheReadOfOneOperation) {
   const auto other = run.issue(P0, get(P1, ELSE, X));
   const auto read = run.issue(P0, get(P1, BUF, X));
-  const auto done = run.at(P0, LocalComplete{run.last_id()});
+  const auto done = run.at(P0, Complete{run.last_id()});
   const Relations r = judge();
   EXPECT_TRUE(r.co(result_of(read), done));
   EXPECT_TRUE(r.co(remote_of(read), done));
@@ -248,16 +248,26 @@ TEST_F(Rules, R9CompletesTheBuffersAndTheReadOfOneOperation) {
 
 TEST_F(Rules, R9DoesNotCompleteTheRemoteWrite) {
   const auto op = run.issue(P0, put(P1, BUF, X));
-  const auto done = run.at(P0, LocalComplete{run.last_id()});
+  const auto done = run.at(P0, Complete{run.last_id()});
   const Relations r = judge();
   EXPECT_TRUE(r.co(source_of(op), done));
   EXPECT_FALSE(r.co(remote_of(op), done));
 }
 
+TEST_F(Rules, R9CompletesTheRemoteWriteIfItIsFull) {
+  const auto other = run.issue(P0, put(P1, ELSE, X + kWord));
+  const auto op = run.issue(P0, put(P1, BUF, X));
+  const auto done = run.at(P0, Complete{run.last_id(), CompletionKind::FullComplete});
+  const Relations r = judge();
+  EXPECT_TRUE(r.co(source_of(op), done));
+  EXPECT_TRUE(r.co(remote_of(op), done));
+  EXPECT_FALSE(r.co(remote_of(other), done));
+}
+
 TEST_F(Rules, R9NeedsTheIssueToHaveHappenedBefore) {
   fork_two();
   const auto op = run.issue(T1, put(P1, BUF, X));
-  const auto done = run.at(T2, LocalComplete{run.last_id()});
+  const auto done = run.at(T2, Complete{run.last_id()});
   EXPECT_FALSE(judge().co(source_of(op), done));
 }
 
@@ -267,7 +277,7 @@ TEST_F(Rules, R9CompletesTheBuffersOfSendsAndReceives) {
   send.target = P1;
   send.source = bytes(BUF);
   const auto op = run.issue(P0, send);
-  const auto done = run.at(P0, LocalComplete{run.last_id()});
+  const auto done = run.at(P0, Complete{run.last_id()});
   run.at(P0, store(P0, BUF));
   const Relations r = judge();
   EXPECT_TRUE(r.co(source_of(op), done));

@@ -84,10 +84,12 @@ bool r8_carried_write(const Facts& facts, const Access& m, EventIndex tn) {
   return notify != nullptr && is_remote_write(m) && notify->carried.has_value() && *notify->carried == m.issue->id;
 }
 
-bool r9_local_complete(const Facts& facts, const Access& m, EventIndex lc) {
-  const auto* complete = facts.as<LocalComplete>(lc);
-  return complete != nullptr && (is_buffer(m.kind) || is_remote_read(m)) && m.issue->id == complete->id &&
-         facts.hb(m.ref.event, lc);
+bool r9_complete(const Facts& facts, const Access& m, EventIndex c) {
+  const auto* complete = facts.as<Complete>(c);
+  if (complete == nullptr) return false;
+  const bool full = complete->kind == CompletionKind::FullComplete;
+  const bool completed = is_buffer(m.kind) || is_remote_read(m) || (full && is_remote_write(m));
+  return completed && m.issue->id == complete->id && facts.hb(m.ref.event, c);
 }
 
 void r10_source_with_remote_write(const Facts& facts, Relation& co) {
@@ -100,7 +102,7 @@ void r10_source_with_remote_write(const Facts& facts, Relation& co) {
 
 bool directly_completes(const Facts& facts, const Access& m, EventIndex c) {
   return r3_collective_flush(facts, m, c) || r4_local_flush(facts, m, c) || r5_remote_flush(facts, m, c) ||
-         r9_local_complete(facts, m, c);
+         r9_complete(facts, m, c);
 }
 
 Relation fence_order(const Facts& facts) {
@@ -125,7 +127,7 @@ Relation fence_order(const Facts& facts) {
 Relation completed_before(const Facts& facts, const Relation& fo) {
   const std::vector<Access>& accesses = facts.accesses();
   const std::vector<EventIndex> flushes = facts.all<Flush>();
-  const std::vector<EventIndex> completes = facts.all<LocalComplete>();
+  const std::vector<EventIndex> completes = facts.all<Complete>();
   const std::vector<EventIndex> notifications = facts.all<Notify>();
   const std::vector<EventIndex> target_waits = facts.all<TargetWait>();
   Relation co(accesses.size(), facts.events());

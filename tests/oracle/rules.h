@@ -25,8 +25,8 @@ void r1_transitivity(const Facts& facts, Relation& co);
                                          EventIndex tw);
 /// m fo tn: the notification carries the remote write itself.
 [[nodiscard]] bool r8_carried_write(const Facts& facts, const Access& m, EventIndex tn);
-/// Buffer accesses and remote read of the one operation that is named.
-[[nodiscard]] bool r9_local_complete(const Facts& facts, const Access& m, EventIndex lc);
+/// Buffer accesses and remote read of the one operation that is named; its remote write, too, if it is a full complete.
+[[nodiscard]] bool r9_complete(const Facts& facts, const Access& m, EventIndex c);
 /// A remote write that is complete has read its operands.
 void r10_source_with_remote_write(const Facts& facts, Relation& co);
 

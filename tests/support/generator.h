@@ -38,7 +38,7 @@ enum class Verb : std::uint8_t {
   Touch,
   Issue,
   Flush,
-  LocalComplete,
+  Complete,
   Signal,
   Wait,
   Fence,

@@ -72,6 +72,7 @@ class Loop {
       case 2:
         body.operation = update(target, kShared + Address{below(2)} * kWord);
         body.operation.scope = scope;
+        body.returns = below(3) == 0;
         break;
       default: body.operation = put(target, buffer, remote, scope); break;
     }
@@ -82,7 +83,7 @@ class Loop {
     const Body& body = bodies_[number];
     builder_.issue(body.unit, body.operation);
     builder_.execution().events.back().site = {10 + number};
-    if (body.returns) builder_.at(body.unit, LocalComplete{builder_.last_id()});
+    if (body.returns) builder_.at(body.unit, Complete{builder_.last_id(), CompletionKind::FullComplete});
   }
 
   void flush(UnitId unit) {

@@ -46,7 +46,7 @@ TEST(QuietBuffers, AreNoEntriesUntilSomethingComesNear) {
 TEST(QuietBuffers, AreOverWhenTheyAreComplete) {
   World world;
   world.get();
-  world.owner.local_complete(0, kGetId);
+  world.owner.complete(0, {kGetId});
   world.owner.touch(0, {model::AccessKind::Store, {1}, model::ByteRanges::contiguous(kBuffer.begin, 8)}, {kStore});
   EXPECT_EQ(world.owner.memory().live_operations(), 0U);
   EXPECT_EQ(world.owner.open_operations(), 0U);
@@ -73,14 +73,14 @@ TEST(QuietBuffers, OfMessagesAreOverOneByOne) {
   for (std::uint64_t id = 10; id < 14; ++id) receive(id);
   EXPECT_EQ(world.owner.open_operations(), 4U);
   EXPECT_EQ(world.owner.memory().live_operations(), 0U);
-  for (const std::uint64_t id : {11U, 10U, 13U}) world.owner.local_complete(0, {id});
+  for (const std::uint64_t id : {11U, 10U, 13U}) world.owner.complete(0, {{id}});
   world.owner.flush(0, model::kFullFlush, kWindow, model::Group());
   EXPECT_EQ(world.owner.open_operations(), 1U);
   for (const std::uint64_t id : {10U, 11U, 13U}) store(id, 100);
   EXPECT_EQ(world.owner.memory().live_operations(), 0U);
   store(12, 101);
   EXPECT_EQ(world.owner.memory().live_operations(), 1U);
-  world.owner.local_complete(0, {12});
+  world.owner.complete(0, {{12}});
   store(12, 102);
   EXPECT_EQ(world.finish(), (Found{{12, 101}}));
 }
@@ -92,7 +92,7 @@ TEST(QuietBuffers, BecomeEntriesWhenTheirMemoryIsExposed) {
   world.meet();
   world.put_and_flush();
   // Nothing has been heard of the put yet, and nothing orders it after the get.
-  world.owner.local_complete(0, kGetId);
+  world.owner.complete(0, {kGetId});
   world.meet();
   EXPECT_EQ(world.finish(), (Found{{kPut, kGet}}));
 }
@@ -110,7 +110,7 @@ TEST(QuietBuffers, AreNotQuietWhereOthersReachedLately) {
   world.owner.conceal(kBytes);
   world.get();
   world.owner.wait(0, std::span(&told, 1));
-  world.owner.local_complete(0, kGetId);
+  world.owner.complete(0, {kGetId});
   EXPECT_EQ(world.finish(), (Found{{kPut, kGet}}));
 }
 
@@ -127,7 +127,7 @@ TEST(QuietBuffers, MeetWhatOnlyTheirOwnerCanTellOf) {
   const model::Snapshot told = world.origin.signal(0);
   world.owner.heard_of({0}, std::move(access));
   world.owner.wait(0, std::span(&told, 1));
-  world.owner.local_complete(0, kGetId);
+  world.owner.complete(0, {kGetId});
   EXPECT_EQ(world.finish(), (Found{{kPut, kGet}}));
 }
 

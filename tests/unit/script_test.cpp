@@ -150,7 +150,7 @@ TEST(Script, CompletionNamesScopeAndTargets) {
             (Flush{CompletionKind::CollectiveFlush, std::nullopt, Group({ProcessId{0}, ProcessId{1}})}));
   EXPECT_FALSE(action<Flush>(script, 3).targets.everyone());
   EXPECT_EQ(action<Fence>(script, 4), (Fence{{0}, Group({ProcessId{0}})}));
-  EXPECT_EQ(action<LocalComplete>(script, 6).id, action<Issue>(script, 5).id);
+  EXPECT_EQ(action<Complete>(script, 6).id, action<Issue>(script, 5).id);
 }
 
 TEST(Script, AFlushIsALocalAndARemoteOne) {
@@ -241,7 +241,7 @@ TEST(Script, OperationsAreNumberedByIssueUnlessTheirNameSaysANumber) {
   EXPECT_EQ(action<Issue>(script, 0).id.value, 5u);
   EXPECT_EQ(action<Issue>(script, 1).id.value, 1u);
   EXPECT_EQ(action<Issue>(script, 2).id.value, 2u);
-  EXPECT_EQ(action<LocalComplete>(script, 3).id.value, 5u);
+  EXPECT_EQ(action<Complete>(script, 3).id.value, 5u);
 }
 
 TEST(Script, EveryCellIsASiteUnlessItNamesOne) {

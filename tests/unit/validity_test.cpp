@@ -119,12 +119,18 @@ TEST_F(Validity, AFlushIsNotALocalComplete) {
                  "a flush cannot be a local complete, which names one operation");
 }
 
+TEST_F(Validity, ACompleteIsNotAFlush) {
+  run.issue(P0, put(P1, BUF, X));
+  expect_problem(run.at(P0, Complete{run.last_id(), CompletionKind::RemoteFlush}),
+                 "a remote flush does not complete one operation alone");
+}
+
 TEST_F(Validity, LocalCompleteNamesAnEarlierOperationOfTheProcess) {
   run.at(P0, Fork{1});
   run.issue(P0, put(P1, BUF, X));
-  run.at(T1, LocalComplete{run.last_id()});
+  run.at(T1, Complete{run.last_id()});
   expect_possible();
-  expect_problem(run.at(P1, LocalComplete{run.last_id()}), "operation 0 is completed, but process 1 has not issued it");
+  expect_problem(run.at(P1, Complete{run.last_id()}), "operation 0 is completed, but process 1 has not issued it");
 }
 
 // --- Tokens ----------------------------------------------------------------------------------------------------------
@@ -315,13 +321,13 @@ TEST_F(Gated, ARemoteAccessIsNotCompleteBeforeAcquired) {
   issue_gated(get(P1, BUF, X));
   expect_problem(run.at(P0, local_flush()), what);
   issue_gated(get(P1, BUF, X));
-  expect_problem(run.at(P0, LocalComplete{run.last_id()}), what);
+  expect_problem(run.at(P0, Complete{run.last_id()}), what);
 }
 
 TEST_F(Gated, CompletionThatDoesNotReachTheRemoteAccessIsPossibleBeforeAcquired) {
   issue_gated(put(P1, BUF, X));
   run.at(P0, local_flush());
-  run.at(P0, LocalComplete{run.last_id()});
+  run.at(P0, Complete{run.last_id()});
   run.at(P0, flush(CompletionKind::RemoteFlush, kOtherScope));
   run.at(P0, flush(CompletionKind::RemoteFlush, {}, Group({P2})));
   run.at(P1, remote_flush());

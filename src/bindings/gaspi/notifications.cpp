@@ -114,7 +114,7 @@ void take(const Call& call, Entry& entry) {
   if (entry.taken) return;
   entry.taken = true;
   call.process().target_wait(0, entry.announcements);
-  for (const model::OperationId read : entry.reads) call.process().local_complete(0, read);
+  for (const model::OperationId read : entry.reads) call.process().complete(0, {read});
 }
 
 /// The one that has the value; none if there are several and nothing tells which.

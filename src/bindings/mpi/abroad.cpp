@@ -33,7 +33,7 @@ void open_abroad(const Call& call, Use use, session::Epoch epoch, ByteRanges& bu
 }
 
 void close_abroad(const Call& call, const Abroad& opened) {
-  for (const model::OperationId id : opened.read) call.process().local_complete(0, id);
+  for (const model::OperationId id : opened.read) call.process().complete(0, {id});
   for (const Abroad::Written& buffer : opened.written)
     call.process().flush(0, {model::CompletionKind::RemoteFlush, buffer.scope, model::Group::only(buffer.owner)});
 }

@@ -102,7 +102,7 @@ void settle_freed_sends(const Call& call) {
     look(call, *freed.of);
     const auto it = freed.of->in_use.find(freed.number);
     if (it == freed.of->in_use.end() || !it->second || !call.process().clock(0).knows(*it->second)) return false;
-    for (const model::OperationId id : freed.operations) call.process().local_complete(0, id);
+    for (const model::OperationId id : freed.operations) call.process().complete(0, {id});
     freed.of->in_use.erase(it);
     return true;
   });

@@ -132,7 +132,7 @@ void completed(const Call& call, MPI_Request handle, const MPI_Status& status, b
 }
 
 void close_buffers(const Call& call, const Request& request) {
-  for (const model::OperationId id : request.operations) call.process().local_complete(0, id);
+  for (const model::OperationId id : request.operations) call.process().complete(0, {id});
   close_abroad(call, request.abroad);
 }
 

@@ -77,7 +77,7 @@ void arrived(const Call& call, Partitioned& of, std::size_t part) {
   const std::size_t theirs = parts_of_sender(call, of, part);
   const std::size_t ours = of.parts.size();
   learn_parts(call, of, part * theirs / ours, ((part + 1) * theirs + ours - 1) / ours);
-  if (of.open[part].value != 0) call.process().local_complete(0, std::exchange(of.open[part], {}));
+  if (of.open[part].value != 0) call.process().complete(0, {std::exchange(of.open[part], {})});
 }
 
 void received_all(const Call& call, const Partitioned& of) {

@@ -415,14 +415,18 @@ void stored(Runtime& runtime, ProcessId owner, model::Interval there) {
 
 }  // namespace
 
-Notification::Notification(const Call& call, const Destination& to, AtomicType type, const model::Issue& update)
+Notification::Notification(const Call& call, const Destination& to, AtomicType type, const model::Issue& update,
+                           engine::Naming naming)
     : call_(call), to_(to), type_(type) {
-  if (!is_awaited(type.size) || !Piece::at(to.at, type.size).inside_word()) {
-    call.process().issue(0, update, call.site(), engine::Naming::Named);
-    return;
+  engine::Process& process = call.process();
+  if (is_awaited(type.size) && Piece::at(to.at, type.size).inside_word()) {
+    number_ = ++g_numbers;
+    deposit(process.issue_and_notify(0, update, call.site(), naming));
+  } else if (naming == engine::Naming::Performed) {
+    process.perform(0, update, call.site());
+  } else {
+    process.issue(0, update, call.site(), naming);
   }
-  number_ = ++g_numbers;
-  deposit(call.process().issue_and_notify(0, update, call.site()));
 }
 
 Notification::Notification(const Call& call, const Destination& to, AtomicType type,

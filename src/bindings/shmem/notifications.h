@@ -17,8 +17,9 @@ namespace farsan::shmem {
 /// One atomic update of a variable on its way: constructed before the real operation, settled after it.
 class Notification {
  public:
-  /// Of one operation, which it issues.
-  Notification(const Call& call, const Destination& to, AtomicType type, const model::Issue& update);
+  /// Of one operation, which it issues: one that is Performed is complete from here on.
+  Notification(const Call& call, const Destination& to, AtomicType type, const model::Issue& update,
+               engine::Naming naming);
   /// `carried`: the operations that are complete for whoever waits for this.
   Notification(const Call& call, const Destination& to, AtomicType type,
                std::initializer_list<std::optional<model::OperationId>> carried);

@@ -98,7 +98,7 @@ void get(const Call& call, const Transfer& transfer, Blocking blocking) {
     return;
   }
   if (transfer.local != nullptr) call.writes(local_part(transfer));
-  call.process().read(0, issue, call.site());
+  call.process().perform(0, issue, call.site());
 }
 
 model::OperationId atomic(const Call& call, const Destination& to, OperationKind kind, AtomicType type,
@@ -109,10 +109,10 @@ model::OperationId atomic(const Call& call, const Destination& to, OperationKind
 }
 
 void atomic_read(const Call& call, const Destination& from, AtomicType type, model::DomainId domain) {
-  call.process().read(0, atomic_issue(call, from, OperationKind::Fetch, type, domain), call.site());
+  call.process().perform(0, atomic_issue(call, from, OperationKind::Fetch, type, domain), call.site());
 }
 
-void complete_locally(const Call& call, model::OperationId id) { call.process().local_complete(0, id); }
+void complete_locally(const Call& call, model::OperationId id) { call.process().complete(0, {id}); }
 
 void look_at(const Call& call, const void* variable, AtomicType type, model::DomainId domain) {
   atomic_read(call, {context_of(SHMEM_CTX_DEFAULT), call.me(), address_of(variable)}, type, domain);

@@ -30,15 +30,14 @@ T update(const Call& call, shmem_ctx_t ctx, T* dest, int pe, OperationKind kind,
     if (result != nullptr) *result = found;
     return found;
   }
-  model::Issue issue = atomic_issue(call, *to, kind, atomic_type<T>(), to->context->domain, result);
-  const model::OperationId id = issue.id;
-  const Notification notification(call, *to, atomic_type<T>(), std::move(issue));
+  const model::Issue issue = atomic_issue(call, *to, kind, atomic_type<T>(), to->context->domain, result);
+  // What has been fetched has been performed.
+  const bool performed = kind == OperationKind::FetchUpdate && result == nullptr;
+  const Notification notification(call, *to, atomic_type<T>(), issue,
+                                  performed ? engine::Naming::Performed : engine::Naming::Named);
   const T found = real();
   notification.settle(bits(found), bits(left(found)), effect);
-  if (result != nullptr)
-    *result = found;
-  else if (kind == OperationKind::FetchUpdate)
-    complete_locally(call, id);
+  if (result != nullptr) *result = found;
   return found;
 }
 

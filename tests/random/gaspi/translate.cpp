@@ -67,7 +67,7 @@ class Translator : Events {
     if (!found.taken) return;
     if (const auto told = told_.find(*found.taken); told != told_.end())
       at(action.rank, site, TargetWait{told->second});
-    for (const OperationId id : read_[*found.taken]) at(action.rank, site, LocalComplete{id});
+    for (const OperationId id : read_[*found.taken]) at(action.rank, site, Complete{id});
   }
 
   /// The result is the caller's to use, and the update has happened, when it returns.

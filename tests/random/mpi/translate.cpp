@@ -89,7 +89,7 @@ class Translator : Events {
       open_buffers(own, site);
     };
     const auto after = [&](Site site, std::uint32_t rank) {
-      for (const OperationId id : requests_[site]) at(rank, site, LocalComplete{id});
+      for (const OperationId id : requests_[site]) at(rank, site, Complete{id});
     };
     return meet(collective(action), members(program_, action), first, before, after);
   }
@@ -352,7 +352,7 @@ class Translator : Events {
     // What has come back has come from a window that was locked, if it is in that epoch still.
     if (Access* access = brings_back(begun.verb) ? access_of(begun, begun.peer) : nullptr)
       if (access->asked && access->number == epoch_of_[action.request]) acquire(*access, action.rank, site);
-    for (const OperationId id : requests_[action.request]) at(action.rank, site, LocalComplete{id});
+    for (const OperationId id : requests_[action.request]) at(action.rank, site, Complete{id});
   }
 
   void translate(const Action& action, Site site) {

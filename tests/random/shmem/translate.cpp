@@ -84,10 +84,12 @@ class Translator : Events {
       operation.result = bytes(action.result);
     }
     const OperationId id = issue(action.rank, site, std::move(operation));
-    if (blocking) at(action.rank, site, LocalComplete{id});
-    if (!updated_flag(program_, action)) return;
-    tell(action, site, id);
-    if (!signals(action.verb)) return;
+    const bool performed = blocking && kind_of(action.verb) == OperationKind::FetchUpdate;
+    if (blocking && !performed) at(action.rank, site, Complete{id});
+    const bool tells = updated_flag(program_, action).has_value();
+    if (tells) tell(action, site, id);
+    if (performed) at(action.rank, site, Complete{id, CompletionKind::FullComplete});
+    if (!tells || !signals(action.verb)) return;
     Operation signal = towards(action, OperationKind::Update, place_of(program_.flags[action.flag], action.flag));
     signal.atomicity = atomic(action, Type::Unsigned, false);
     tell(action, site, issue(action.rank, site, std::move(signal)));
@@ -157,7 +159,7 @@ class Translator : Events {
     }
     for (std::uint32_t to = 0; to < size; ++to) {
       at(ranks[to], first + to, TargetWait{told[to]});
-      for (const OperationId id : reading[to]) at(ranks[to], first + to, LocalComplete{id});
+      for (const OperationId id : reading[to]) at(ranks[to], first + to, Complete{id});
     }
     return first + size - 1;
   }

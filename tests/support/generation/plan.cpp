@@ -15,7 +15,7 @@ bool Plan::resolve(Action& action) const {
   const auto name = [this](OperationId planned) {
     return planned.value < issued_.size() ? issued_[planned.value] : std::nullopt;
   };
-  if (auto* complete = std::get_if<LocalComplete>(&action)) {
+  if (auto* complete = std::get_if<Complete>(&action)) {
     const auto id = name(complete->id);
     if (id) complete->id = *id;
     return id.has_value();

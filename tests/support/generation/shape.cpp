@@ -32,16 +32,16 @@ struct Row {
 
 /// Tidy executions have no accesses but those of idioms, and nothing that could get hold of what idioms wait for.
 constexpr std::array<Row, kVerbs> kWeights = {{
-    {Verb::Touch, {0, 6, 24}},        {Verb::Issue, {0, 5, 24}},       {Verb::Flush, {2, 4, 10}},
-    {Verb::LocalComplete, {1, 3, 6}}, {Verb::Signal, {2, 5, 10}},      {Verb::Wait, {2, 6, 12}},
-    {Verb::Fence, {2, 2, 5}},         {Verb::Notify, {2, 3, 7}},       {Verb::TargetWait, {2, 4, 7}},
-    {Verb::Enter, {2, 3, 6}},         {Verb::Leave, {2, 3, 6}},        {Verb::Lock, {0, 2, 5}},
-    {Verb::Acquired, {0, 2, 4}},      {Verb::Unlock, {0, 3, 5}},       {Verb::Opened, {0, 2, 4}},
-    {Verb::PostedEpoch, {5, 5, 1}},   {Verb::Fork, {2, 3, 5}},         {Verb::Join, {0, 3, 4}},
-    {Verb::Acquire, {0, 2, 5}},       {Verb::Release, {0, 3, 5}},      {Verb::Advance, {6, 6, 2}},
-    {Verb::Handover, {30, 30, 6}},    {Verb::Notification, {5, 5, 1}}, {Verb::NotificationBack, {4, 4, 1}},
-    {Verb::FencePair, {5, 5, 1}},     {Verb::LateRecord, {4, 4, 1}},   {Verb::ThreadHanding, {5, 5, 1}},
-    {Verb::LockTurns, {6, 6, 1}},     {Verb::AtomicCrowd, {5, 5, 1}},  {Verb::MutexSections, {8, 8, 1}},
+    {Verb::Touch, {0, 6, 24}},      {Verb::Issue, {0, 5, 24}},       {Verb::Flush, {2, 4, 10}},
+    {Verb::Complete, {1, 3, 6}},    {Verb::Signal, {2, 5, 10}},      {Verb::Wait, {2, 6, 12}},
+    {Verb::Fence, {2, 2, 5}},       {Verb::Notify, {2, 3, 7}},       {Verb::TargetWait, {2, 4, 7}},
+    {Verb::Enter, {2, 3, 6}},       {Verb::Leave, {2, 3, 6}},        {Verb::Lock, {0, 2, 5}},
+    {Verb::Acquired, {0, 2, 4}},    {Verb::Unlock, {0, 3, 5}},       {Verb::Opened, {0, 2, 4}},
+    {Verb::PostedEpoch, {5, 5, 1}}, {Verb::Fork, {2, 3, 5}},         {Verb::Join, {0, 3, 4}},
+    {Verb::Acquire, {0, 2, 5}},     {Verb::Release, {0, 3, 5}},      {Verb::Advance, {6, 6, 2}},
+    {Verb::Handover, {30, 30, 6}},  {Verb::Notification, {5, 5, 1}}, {Verb::NotificationBack, {4, 4, 1}},
+    {Verb::FencePair, {5, 5, 1}},   {Verb::LateRecord, {4, 4, 1}},   {Verb::ThreadHanding, {5, 5, 1}},
+    {Verb::LockTurns, {6, 6, 1}},   {Verb::AtomicCrowd, {5, 5, 1}},  {Verb::MutexSections, {8, 8, 1}},
     {Verb::Phase, {2, 2, 1}},
 }};
 

@@ -35,7 +35,7 @@ class Single {
   void touch();
   void issue();
   void flush();
-  void local_complete();
+  void complete();
   void signal();
   void wait();
   void fence();
@@ -164,7 +164,7 @@ void Single::flush() {
   emit(unit, std::move(flush));
 }
 
-void Single::local_complete() {
+void Single::complete() {
   constexpr std::size_t kMany = 8;
   std::vector<const Started*> open;
   const auto& operations = world_.operations();
@@ -174,7 +174,9 @@ void Single::local_complete() {
   const Started& op = *draw_.thing.pick(std::span<const Started* const>(open));
   const UnitId other = unit_of(world_, op.origin.process, draw_.who);
   const bool by_other = draw_.detail.rarely(4) || !world_.runs(op.origin);
-  emit(by_other ? other : op.origin, LocalComplete{op.id});
+  const bool full = draw_.detail.rarely(3);
+  emit(by_other ? other : op.origin,
+       Complete{op.id, full ? CompletionKind::FullComplete : CompletionKind::LocalComplete});
 }
 
 void Single::signal() { emit(actor(), Signal{world_.new_token()}); }
@@ -384,7 +386,7 @@ void emit_single(World& world, Verb verb, Draw draw, std::uint32_t site) {
     case Verb::Touch: return single.touch();
     case Verb::Issue: return single.issue();
     case Verb::Flush: return single.flush();
-    case Verb::LocalComplete: return single.local_complete();
+    case Verb::Complete: return single.complete();
     case Verb::Signal: return single.signal();
     case Verb::Wait: return single.wait();
     case Verb::Fence: return single.fence();

@@ -119,13 +119,14 @@ void Weaver::perform(Deed& deed) {
 
 void Weaver::complete_by(UnitId unit, const Deed& deed, Digits& digits) {
   if (is_local(deed.kind)) return;
-  std::array<CompletionKind, 4> kinds{};
+  std::array<CompletionKind, 5> kinds{};
   std::uint32_t count = 0;
-  for (const CompletionKind kind : {CompletionKind::RemoteFlush, CompletionKind::LocalFlush,
-                                    CompletionKind::LocalComplete, CompletionKind::CollectiveFlush})
+  for (const CompletionKind kind :
+       {CompletionKind::RemoteFlush, CompletionKind::LocalFlush, CompletionKind::LocalComplete,
+        CompletionKind::CollectiveFlush, CompletionKind::FullComplete})
     if (completes(kind, deed.kind)) kinds[count++] = kind;
   const CompletionKind kind = kinds[digits.take(count)];
-  if (kind == CompletionKind::LocalComplete) return add(unit, LocalComplete{deed.planned});
+  if (is_of_one(kind)) return add(unit, Complete{deed.planned, kind});
   Flush flush{kind, deed.scope, group_with(deed.target, digits)};
   if (digits.take(2) == 1) flush.scope.reset();
   add(unit, std::move(flush));
@@ -147,6 +148,8 @@ UnitId Weaver::announce(const Deed& deed, Digits& digits) {
   if (!carry) add(deed.unit, Fence{deed.scope, group_with(deed.target, digits)});
   const TokenId token = notify.token;
   add(deed.unit, notify);
+  // A blocking atomic that fetches has been performed when it returns, whoever was told of it.
+  if (carry && digits.take(2) == 1) add(deed.unit, Complete{deed.planned, CompletionKind::FullComplete});
   const UnitId waiter = unit(deed.target, draw_.peer);
   add(waiter, TargetWait{{token}});
   return waiter;
@@ -227,7 +230,7 @@ void Weaver::order(UnitId from, UnitId to, Digits& digits) {
 namespace {
 
 bool can_be_spoiled(const Action& action) {
-  return std::holds_alternative<Flush>(action) || std::holds_alternative<LocalComplete>(action) ||
+  return std::holds_alternative<Flush>(action) || std::holds_alternative<Complete>(action) ||
          std::holds_alternative<Fence>(action) || std::holds_alternative<Wait>(action) ||
          std::holds_alternative<TargetWait>(action) || std::holds_alternative<Leave>(action);
 }
@@ -241,6 +244,9 @@ std::optional<Action> weakened(const Action& action, std::uint32_t how, const Sh
     if (how == 3) weak.targets = Group({ProcessId{0}});
     if (how != 0) return weak;
   }
+  if (const auto* complete = std::get_if<Complete>(&action);
+      complete && how != 0 && complete->kind == CompletionKind::FullComplete)
+    return Complete{complete->id};
   if (const auto* wait = std::get_if<TargetWait>(&action); wait && how != 0) return Wait{wait->tokens};
   return std::nullopt;
 }

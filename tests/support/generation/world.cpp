@@ -106,12 +106,12 @@ Verdict World::can(UnitId unit, const Flush& action) const {
   return now_if(!too_early, Verdict::Later);
 }
 
-Verdict World::can(UnitId unit, const LocalComplete& action) const {
+Verdict World::can(UnitId unit, const Complete& action) const {
   if (action.id.value >= operations_.size()) return Verdict::Never;
   const Started& own = operations_[action.id.value];
   if (own.origin.process != unit.process || own.completed) return Verdict::Never;
   const bool too_early = any_gated(unit.process, [&](const Started& op) {
-    return op.id == action.id && completes(CompletionKind::LocalComplete, access_kind(op.kind, Part::Remote));
+    return op.id == action.id && completes(action.kind, access_kind(op.kind, Part::Remote));
   });
   return now_if(!too_early, Verdict::Later);
 }
@@ -221,7 +221,7 @@ void World::note(UnitId unit, const Issue& action) {
   if (op.gate && !op.remote.empty()) request(unit.process, *op.gate)->gated.push_back(action.id);
 }
 
-void World::note(UnitId /*unit*/, const LocalComplete& action) { operations_[action.id.value].completed = true; }
+void World::note(UnitId /*unit*/, const Complete& action) { operations_[action.id.value].completed = true; }
 
 void World::note(UnitId /*unit*/, const Signal& action) { deposits_[action.token.value].made = true; }
 

@@ -28,7 +28,7 @@ struct Started {
   model::ProcessId target;
   model::ScopeId scope;
   bool writes_remotely = false;
-  bool completed = false;  ///< by a LocalComplete of its own
+  bool completed = false;  ///< by a Complete of its own
   bool carried = false;
 };
 
@@ -97,7 +97,7 @@ class World {
   [[nodiscard]] static Verdict can(model::UnitId unit, const model::Touch& action);
   [[nodiscard]] Verdict can(model::UnitId unit, const model::Issue& action) const;
   [[nodiscard]] Verdict can(model::UnitId unit, const model::Flush& action) const;
-  [[nodiscard]] Verdict can(model::UnitId unit, const model::LocalComplete& action) const;
+  [[nodiscard]] Verdict can(model::UnitId unit, const model::Complete& action) const;
   [[nodiscard]] static Verdict can(model::UnitId unit, const model::Fence& action);
   [[nodiscard]] Verdict can(model::UnitId unit, const model::Signal& action) const;
   [[nodiscard]] Verdict can(model::UnitId unit, const model::Wait& action) const;
@@ -117,7 +117,7 @@ class World {
   /// Most accesses and completions change nothing that later events depend on.
   static void note(model::UnitId /*unit*/, const auto& /*action*/) {}
   void note(model::UnitId unit, const model::Issue& action);
-  void note(model::UnitId unit, const model::LocalComplete& action);
+  void note(model::UnitId unit, const model::Complete& action);
   void note(model::UnitId unit, const model::Signal& action);
   void note(model::UnitId unit, const model::Notify& action);
   void note(model::UnitId unit, const model::Enter& action);
