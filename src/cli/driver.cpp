@@ -1,6 +1,7 @@
 #include "cli/driver.h"
 
 #include <algorithm>
+#include <array>
 #include <cerrno>
 #include <cstdlib>
 #include <cstring>
@@ -141,14 +142,15 @@ Behind behind(const std::string& name, std::vector<std::string>& arguments, cons
 }
 
 /// gfortran takes an array for private that is only passed to MPI, and would not instrument it, unless it knows nothing of
-/// pointers. (flang does not know the option.)
-bool is_gfortran(std::string_view driver) {
-  const auto is_flang = [](const char* variable) {
-    const char* compiler = std::getenv(variable);
-    return compiler != nullptr && std::string_view(compiler).find("flang") != std::string_view::npos;
-  };
-  if (is_flang("OMPI_FC") || is_flang("MPICH_FC")) return false;
-  return driver.find("gfortran") != std::string_view::npos || driver.find("mpif") != std::string_view::npos;
+/// pointers. Any driver of gcc compiles Fortran.
+bool compiles_fortran(const std::vector<std::string>& arguments) {
+  constexpr std::array kEndings = {".f", ".for", ".ftn", ".fpp", ".f90", ".f95", ".f03", ".f08",
+                                   ".F", ".FOR", ".FTN", ".FPP", ".F90", ".F95", ".F03", ".F08"};
+  return std::ranges::any_of(arguments, [&](std::string_view argument) {
+    if (argument.starts_with("-x")) argument.remove_prefix(2);
+    return argument.starts_with("f77") || argument.starts_with("f95") ||
+           std::ranges::any_of(kEndings, [&](const char* ending) { return argument.ends_with(ending); });
+  });
 }
 
 /// The library, libfarsan-X.so, with the bindings of all that the program uses and one FarSan beneath them; empty if it uses
@@ -327,7 +329,8 @@ int drive(const std::string& driver, std::vector<std::string> arguments) {
   const Choice choice = choose(tools, installed, plugin_wanted);
   const View seen = view(line, *program, choice.instrumentation, program_wanted);
   Additions added = additions(line, tools, installed, choice.instrumentation, seen.sight);
-  if (line.compiles && is_gfortran(driver)) added.before.emplace_back("-fno-tree-pta");
+  if (line.compiles && tools.family == Family::Gcc && compiles_fortran(arguments))
+    added.before.emplace_back("-fno-tree-pta");
   if (library && line.compiles) append(added.before, library->compile);
   if (library && line.links) append(added.after, library->link);
   std::vector<std::string> command = {*program};

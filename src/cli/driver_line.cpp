@@ -161,6 +161,19 @@ Words expanded(const Words& arguments, int depth = 8) {
   return words;
 }
 
+/// It begins like -g, and says at most how the debug information is to be kept, if there is any.
+bool is_about_debug_information(const std::string& word) {
+  constexpr std::array kBeginnings = {"-gcc",          "-gz",
+                                      "-gsplit-dwarf", "-gno-",
+                                      "-grecord-",     "-gcolumn-info",
+                                      "-gstrict-",     "-gpubnames",
+                                      "-ggnu-",        "-gembed-source",
+                                      "-gas-loc",      "-gvariable-location-views",
+                                      "-gstatement-",  "-ginline-points",
+                                      "-ginternal-",   "-gdescribe-dies"};
+  return std::ranges::any_of(kBeginnings, [&](const char* beginning) { return word.starts_with(beginning); });
+}
+
 class Analysis {
  public:
   explicit Analysis(Words words) : words_(std::move(words)) {}
@@ -189,7 +202,7 @@ class Analysis {
     if (word == "-ffat-lto-objects" || word == "-fno-fat-lto-objects") line_.fat = word == "-ffat-lto-objects";
     line_.lto = lto_of(word, line_.lto);
     if (word == "-static" || word == "-static-pie") line_.fully_static = true;
-    if (word.starts_with("-g") && !word.starts_with("-gcc")) line_.debug = true;
+    if (word.starts_with("-g") && !is_about_debug_information(word)) line_.debug = true;
     if (word.starts_with("-x"))
       take_language(word.size() > 2 ? word.substr(2) : next());
     else if (word.starts_with("-l"))

@@ -106,6 +106,15 @@ std::optional<report::Report> await_report_in(const std::string& file, std::span
   return report_in(file);
 }
 
+/// As far as can be known before: nothing is made.
+bool can_be_written(const std::string& file) {
+  if (file.empty() || file == "-") return true;
+  std::error_code none;
+  if (std::filesystem::exists(file, none))
+    return !std::filesystem::is_directory(file, none) && ::access(file.c_str(), W_OK) == 0;
+  return ::access(std::filesystem::path(file).parent_path().c_str(), W_OK) == 0;
+}
+
 class Run final : public Command {
  public:
   CLI::App* add_to(CLI::App& app) override {
@@ -144,7 +153,8 @@ class Run final : public Command {
     }
     const auto parsed = runtime::parse_options(options);
     if (const auto* error = std::get_if<runtime::OptionsError>(&parsed)) return wrong("options: " + error->message);
-    const auto& chosen = std::get<runtime::Options>(parsed);
+    auto chosen = std::get<runtime::Options>(parsed);
+    for (std::string* file : {&chosen.json, &chosen.text, &chosen.suppressions}) *file = absolute(*file);
     if (!chosen.suppressions.empty()) {
       auto read = report::Suppressions::read(chosen.suppressions);
       if (const auto* error = std::get_if<report::SuppressionsError>(&read))
@@ -187,9 +197,8 @@ class Run final : public Command {
     // The ranks leave with their own status, and 66 is given here, by the report: launchers mix the statuses of ranks, and
     // Open MPI's takes a second, and many words, to say that one was not zero.
     const Mailbox mailbox;
-    const std::string json = options.json.empty() ? mailbox.path() : options.json;
-    if (options.json.empty()) options_text += (options_text.empty() ? "json=" : ":json=") + json;
-    options_text += ":exitcode=0";
+    const std::string json = mailbox.path();
+    options_text += ":json=" + json + ":exitcode=0";
     // The text is printed here: a launcher passes standard error on through a pipe, and is gone before a report that comes
     // late, and only here it is known whether there is a terminal.
     const bool to_standard_error = options.text.empty() || options.text == "-";
@@ -201,7 +210,10 @@ class Run final : public Command {
     set({"FARSAN_OPTIONS", options_text, "what you asked for; the exit status is ours to give"});
     set({"FARSAN_JOB_STATUS", std::to_string(options.exitcode), "for the summary"});
     std::error_code none;
-    if (!options.json.empty()) std::filesystem::remove(json, none);  // an old report is none of this run
+    for (const std::string& file : {options.json, options.text})
+      if (!can_be_written(file)) return wrong("cannot write '" + file + "'");
+    // An old report is none of this run.
+    if (std::filesystem::is_regular_file(options.json, none)) std::filesystem::resize_file(options.json, 0, none);
 
     std::vector<std::string> command = {*launcher, "-n", std::to_string(processes_), *program};
     const MachineFile machines(processes_);
@@ -221,10 +233,13 @@ class Run final : public Command {
       report = report::report_of(segments);
       if (report) report->unfinished = true;
       if (report) suppress(*report, to_leave_out_);
-      if (report && !options.json.empty()) report::write_file(options.json, to_json(*report));
       if (report && !to_standard_error) report::write_file(options.text, to_text(*report, style));
     }
-    if (!report && with_farsan_)
+    if (report && options.json == "-")
+      std::cout << to_json(*report) << std::flush;
+    else if (report && !options.json.empty())
+      report::write_file(options.json, to_json(*report));
+    if (!report && with_farsan_ && options.enabled)
       std::cerr << (shmem_ ? "farsan: the job left no report: it did not come to shmem_init\n"
                     : gaspi_
                         ? "farsan: the job left no report: it did not come to gaspi_proc_init\n"

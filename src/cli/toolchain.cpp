@@ -1,6 +1,7 @@
 #include "cli/toolchain.h"
 
 #include <algorithm>
+#include <array>
 #include <charconv>
 #include <filesystem>
 #include <sstream>
@@ -32,6 +33,14 @@ std::vector<std::string> shown_by(const std::string& driver) {
   std::istringstream in(shown->text);
   for (std::string word; in >> word;) words.push_back(word);
   return words;
+}
+
+/// The compiler in words that may begin with a program which remembers what it made, or has it made elsewhere.
+std::vector<std::string>::const_iterator behind_caches(const std::vector<std::string>& words) {
+  constexpr std::array kCaches = {"ccache", "sccache", "distcc", "icecc"};
+  const auto first = std::ranges::find_if(
+      words, [&](const std::string& word) { return std::ranges::find(kCaches, base_name(word)) == kCaches.end(); });
+  return first == words.end() ? words.begin() : first;
 }
 
 struct Compiler {
@@ -128,7 +137,7 @@ std::vector<std::string> names_of_inputs(const std::vector<LinkerInput>& inputs)
 
 Toolchain toolchain(const std::string& driver, const DriverLine& line) {
   const std::vector<std::string> shown = shown_by(driver);
-  const std::string& command = shown.empty() ? driver : shown[0];
+  const std::string& command = shown.empty() ? driver : *behind_caches(shown);
   const Compiler compiler = compiler_of(command);
   const bool with_gcc = compiler.family == Family::Gcc && (line.compiles || line.links);
   std::vector<LinkerInput> inputs = shown.empty() ? std::vector<LinkerInput>{} : analyse(shown).linker_inputs;

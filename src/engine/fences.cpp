@@ -55,12 +55,14 @@ void FenceLog::fence(Units& units, std::uint32_t unit, const model::Fence& fence
 model::FenceBound FenceLog::bound(const Units& units, std::uint32_t unit, model::ScopeId scope,
                                   model::ProcessId target) {
   if (past_.empty()) return nullptr;
-  const bool cached = last_.bound && last_.scope == scope && last_.target == target;
+  const bool cached = last_.bound && last_.scope == scope && (last_.target == target || last_.for_everyone);
   if (cached && !units.threaded()) return last_.bound;
   std::vector<Point> joined;
+  bool for_everyone = true;
   for (const Past& past : past_) {
-    if (past.fence.scope != scope || !past.fence.targets.contains(target) || !units[unit].clock.knows(past.at))
-      continue;
+    if (past.fence.scope != scope) continue;
+    for_everyone = for_everyone && past.fence.targets.everyone();
+    if (!past.fence.targets.contains(target) || !units[unit].clock.knows(past.at)) continue;
     for (const Point& p : past.before) {
       const auto it = std::find_if(joined.begin(), joined.end(), [&](const Point& q) { return q.unit == p.unit; });
       if (it == joined.end())
@@ -71,7 +73,7 @@ model::FenceBound FenceLog::bound(const Units& units, std::uint32_t unit, model:
   }
   if (joined.empty()) return nullptr;
   if (cached && *last_.bound == joined) return last_.bound;
-  last_ = {scope, target, model::make_ref<const std::vector<Point>>(std::move(joined))};
+  last_ = {scope, target, for_everyone, model::make_ref<const std::vector<Point>>(std::move(joined))};
   return last_.bound;
 }
 

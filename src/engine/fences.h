@@ -30,6 +30,7 @@ class FenceLog {
   struct {
     model::ScopeId scope;
     model::ProcessId target;
+    bool for_everyone = false;  ///< it is the same for all targets
     model::FenceBound bound;
   } last_;
 };

@@ -296,8 +296,11 @@ void Memory::target_wait(const Announced& announced, model::Point at, const mode
   } else if (announced.carried) {
     // It is one of them, usually of the first: an origin may be far ahead.
     leave_out_over(of);
-    const auto carried = std::find_if(of.awaiting.begin() + static_cast<std::ptrdiff_t>(of.over), of.awaiting.end(),
-                                      [&](EntryId id) { return table_[id].access.operation == *announced.carried; });
+    const auto carried =
+        std::find_if(of.awaiting.begin() + static_cast<std::ptrdiff_t>(of.over), of.awaiting.end(), [&](EntryId id) {
+          const Entry& entry = table_[id];
+          return entry.state != Entry::State::Retired && entry.access.operation == *announced.carried;
+        });
     if (carried != of.awaiting.end() && !is_over(*carried)) complete(*carried);
   }
 }

@@ -224,6 +224,7 @@ void OpenOperations::perform(std::uint32_t unit, const model::Issue& issue, mode
   OperationAccess& access = std::get_if<Record>(&message)->access;
   by.tick();
   access.completions.add(by.clock.here());
+  std::get_if<Record>(&message)->silent_for = silent_before(access.issued(), by.clock.here());
   if (operation.target != self_) {
     transport_.post(self_, operation.target, std::move(message));
   } else {
@@ -479,6 +480,7 @@ void OpenOperations::travel(Open& op) {
   // Whoever knows of a target wait knows what the notifying unit did: only another unit may have completed the source.
   record.listens = is_write(record.access.kind) &&
                    (!record.settled || !part_complete_for(op, Part::Source, own) || units_.threaded());
+  if (!op.remote_completions.empty()) record.silent_for = silent_before(op.issued(), op.remote_completions.first());
   op.remote_state = Remote::Sent;
   Bucket& bucket = *op.bucket;
   bucket.sent_unfinished = bucket.sent_unfinished || op.remote_completions.empty() || units_.threaded();

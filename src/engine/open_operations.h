@@ -260,6 +260,10 @@ class OpenOperations {
   void complete(Open& op, std::span<const model::CompletionKind> kinds, std::uint32_t unit, model::Point at);
   void complete_remote(Open& op, model::CompletionKind kind, std::uint32_t unit, model::Point at);
   void travel(Open& op);
+  /// For a record of an operation that was issued at one point, and complete at the other.
+  [[nodiscard]] std::uint8_t silent_before(model::Point issued, model::Point complete) const {
+    return issued.unit == complete.unit ? units_[issued.unit.index].silent_before(complete.epoch) : std::uint8_t{0};
+  }
   void start_own(Open& op, bool settled);
   [[nodiscard]] model::ByteRanges gather(Open& op, model::Part part, std::vector<model::Stripe> all);
   [[nodiscard]] bool part_complete_for(const Open& op, model::Part part, const model::UnitClock& clock) const;

@@ -104,7 +104,7 @@ void Process::touch_foreign(std::uint32_t unit, const model::Touch& touch, model
   foreign_.push_back({touch.owner, std::move(access)});
 }
 
-void Process::send_foreign() {
+void Process::send_all_foreign() {
   for (Foreign& touch : foreign_) transport_.post(self_, touch.owner, Record{std::move(touch.access), true, false});
   foreign_.clear();
 }
@@ -117,6 +117,7 @@ void Process::issue(std::uint32_t unit, const model::Issue& issue, model::SiteId
 
 void Process::perform(std::uint32_t unit, const model::Issue& issue, model::SiteId site) {
   settle();
+  send_foreign();
   operations_.perform(unit, issue, site, fences_before(unit, issue.operation));
   changed();
 }
@@ -130,6 +131,7 @@ model::FenceBound Process::fences_before(std::uint32_t unit, const model::Operat
 
 void Process::complete(std::uint32_t unit, const model::Complete& complete) {
   settle();
+  send_foreign();
   operations_.complete(unit, complete.id, complete.kind);
   changed();
 }
@@ -201,6 +203,7 @@ void Process::learn(std::uint32_t unit) {
 
 Announcement Process::notify(std::uint32_t unit, const model::Notify& notify) {
   settle();
+  send_foreign();
   model::FenceBound fences = fences_.bound(units_, unit, notify.scope, notify.target);
   operations_.announce(notify.scope, notify.target, fences, notify.carried);
   return {signal(unit), self_, notify.target, notify.scope, std::move(fences), notify.carried};
@@ -210,6 +213,7 @@ Announcement Process::issue_and_notify(std::uint32_t unit, const model::Issue& i
                                        Naming naming) {
   const model::Operation& operation = issue.operation;
   settle();
+  send_foreign();
   model::FenceBound fences = fences_.bound(units_, unit, operation.scope, operation.target);
   const bool performed = operations_.issue_and_announce(unit, issue, site, naming, fences);
   Announcement announced{signal(unit), self_, operation.target, operation.scope, std::move(fences), issue.id};

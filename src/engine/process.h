@@ -120,6 +120,7 @@ class Process final : private Receiver {
   void flush(std::uint32_t unit, std::span<const model::CompletionKind> kinds,
              const std::optional<model::ScopeId>& scope, const model::Group& targets) {
     settle();
+    send_foreign();
     operations_.flush(unit, kinds, scope, targets);
     changed();
   }
@@ -129,6 +130,7 @@ class Process final : private Receiver {
   /// would hear of them too late.
   void send_writes() {
     settle();
+    send_foreign();
     operations_.send_writes();
   }
 
@@ -239,13 +241,18 @@ class Process final : private Receiver {
   void touch_own(std::uint32_t unit, model::AccessKind kind, model::Interval bytes, model::SiteId site);
   void touch_pieces(std::uint32_t unit, model::AccessKind kind, const model::Stripe& pieces, model::SiteId site);
   void touch_foreign(std::uint32_t unit, const model::Touch& touch, model::SiteId site);
-  void send_foreign();
+  /// Before anything that makes records travel: those of one process to another arrive in the order in which it did what they tell of.
+  void send_foreign() {
+    if (!foreign_.empty()) [[unlikely]]
+      send_all_foreign();
+  }
+  void send_all_foreign();
   [[nodiscard]] model::FenceBound fences_before(std::uint32_t unit, const model::Operation& operation);
   /// Records travel before signals.
   void publish(std::uint32_t unit) {
     operations_.apply_deferred();
-    if (!foreign_.empty()) [[unlikely]]
-      send_foreign();
+    send_foreign();
+    units_[unit].handed_out = units_[unit].clock.now();
     transport_.publish(units_[unit].clock.here());
   }
   /// Whoever is about to look at the own memory or at what its units know, or to change them, calls this first.

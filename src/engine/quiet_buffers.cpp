@@ -206,14 +206,16 @@ void OpenOperations::complete_alone(Whole& whole, std::span<const CompletionKind
   const bool buffer = with_it || model::completes_any(kinds, at_origin);
   if (remote != buffer) return open_beside(whole);
   if (!remote) return;
+  const std::uint8_t silent_for = silent_before(whole.issue.own(), at);
   if (whole.remote.is_one_block() && at.unit.index == 0 && whole.issue.own().unit == at.unit &&
-      transport_.post_plain(
-          self_, whole.target,
-          {access, Part::Remote, whole.site, whole.id, whole.issue, at.epoch, whole.with, whole.remote.bounds()})) {
+      transport_.post_plain(self_, whole.target,
+                            {access, Part::Remote, whole.site, whole.id, whole.issue, at.epoch, whole.with,
+                             whole.remote.bounds(), true, false, silent_for})) {
     forget_quiet(whole);
     return;
   }
   Message message(std::in_place_type<Record>);
+  std::get_if<Record>(&message)->silent_for = silent_for;
   OperationAccess& record = std::get_if<Record>(&message)->access;
   record.kind = access;
   record.site = whole.site;

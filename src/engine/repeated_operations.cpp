@@ -143,8 +143,9 @@ bool Memory::repeats_for_ever(EntryId id) {
 
 /// Of an origin whose pending entries are in order: when this one of them was issued.
 bool Memory::all_before_was_complete(const Origin& of, std::size_t at) const {
-  const model::Epoch before =
-      at == 0 ? of.last_completion : table_[of.pending[at - 1]].access.completions.first().epoch;
+  // A target wait may have applied some whose completion came after that of those before this one.
+  model::Epoch before = of.last_completion;
+  if (at > 0) before = std::max(before, table_[of.pending[at - 1]].access.completions.first().epoch);
   return before <= table_[of.pending[at]].access.issued().epoch;
 }
 
@@ -169,6 +170,10 @@ bool Memory::renew_pending(model::ProcessId from, Origin& of, Record& record) {
     Entry& earlier = table_[of.pending[at]];
     if (!earlier.access.ranges.bounds().overlaps(bytes)) continue;
     if (!stands_for(access, earlier)) return false;
+    // Who knows that the earlier one is complete knows that of this one, too. Else what comes between would be compared with this one alone.
+    const model::Point over = access.completions.first();
+    const model::Point over_before = earlier.access.completions.first();
+    if (over.unit != over_before.unit || over.epoch - over_before.epoch > record.silent_for) return false;
     // What its unit completed after issuing it, and before this one, must not be anything that it could race with: nothing
     // between the two overlaps, and what came before was complete when it was issued.
     if (!all_before_was_complete(of, at)) return false;

@@ -224,19 +224,14 @@ void Shadow::expose(Interval bytes) {
   if (bytes.empty()) return;
   exposures_.push_back(bytes);
   // Several windows may lie over one memory: only what has no shadow yet gets one.
-  std::vector<Interval> missing{bytes};
-  for (const auto& region : regions_) {
-    std::vector<Interval> left;
-    for (const Interval& m : missing) {
-      if (!m.overlaps(region->bytes())) {
-        left.push_back(m);
-        continue;
-      }
-      if (m.begin < region->bytes().begin) left.push_back({m.begin, region->bytes().begin});
-      if (region->bytes().end < m.end) left.push_back({region->bytes().end, m.end});
-    }
-    missing = std::move(left);
+  std::vector<Interval> missing;
+  Interval rest = bytes;
+  for (std::size_t i = first_region(bytes.begin); i < regions_.size() && regions_[i]->bytes().begin < bytes.end; ++i) {
+    const Interval known = regions_[i]->bytes();
+    if (rest.begin < known.begin) missing.push_back({rest.begin, known.begin});
+    rest.begin = std::max(rest.begin, known.end);
   }
+  if (rest.begin < rest.end) missing.push_back(rest);
   for (const Interval& m : missing)
     regions_.insert(std::next(regions_.begin(), static_cast<std::ptrdiff_t>(first_region(m.begin))),
                     std::make_unique<ShadowRegion>(m));
@@ -246,10 +241,12 @@ void Shadow::conceal(Interval bytes) {
   const auto it = std::find(exposures_.begin(), exposures_.end(), bytes);
   if (it == exposures_.end()) return;
   exposures_.erase(it);
-  std::erase_if(regions_, [&](const auto& region) {
-    return std::none_of(exposures_.begin(), exposures_.end(),
-                        [&](const Interval& e) { return e.overlaps(region->bytes()); });
-  });
+  const auto first = std::next(regions_.begin(), static_cast<std::ptrdiff_t>(first_region(bytes.begin)));
+  const auto last = std::find_if(first, regions_.end(), [&](const auto& r) { return bytes.end <= r->bytes().begin; });
+  const auto is_over = [&](const auto& region) {
+    return std::ranges::none_of(exposures_, [&](const Interval& e) { return e.overlaps(region->bytes()); });
+  };
+  regions_.erase(std::remove_if(first, last, is_over), last);
 }
 
 std::size_t Shadow::first_of_many(model::Address at) const {

@@ -20,6 +20,8 @@ struct Record {
   bool settled = true;
   /// The origin wants to hear (`Landed`) when a target wait completes it.
   bool listens = false;
+  /// Its unit had told nobody of so many of the epochs before its completion.
+  std::uint8_t silent_for = 0;
 };
 
 /// A flush of the sender completed what it had told the receiver of: its operations in the scope, issued within `before`.
@@ -68,6 +70,7 @@ struct PlainRecord {
   model::Interval bytes;
   bool settled = true;
   bool listens = false;
+  std::uint8_t silent_for = 0;
 };
 
 /// Takes what arrives.

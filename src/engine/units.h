@@ -1,6 +1,7 @@
 // The units of one process: their clocks, the mutexes they hold, and which of them still run.
 #pragma once
 
+#include <algorithm>
 #include <memory>
 #include <vector>
 
@@ -17,6 +18,13 @@ class Units {
     model::MutexSet mutexes;  ///< held now
     /// An operation was issued in the current epoch: what comes next may need an epoch of its own to be after it.
     bool issued = false;
+    model::Epoch handed_out = 0;  ///< the last one that anybody else may know of
+
+    /// How many of its epochs before this one nobody can know of without knowing it, up to 255.
+    [[nodiscard]] std::uint8_t silent_before(model::Epoch epoch) const {
+      return epoch <= handed_out ? std::uint8_t{0}
+                                 : static_cast<std::uint8_t>(std::min<model::Epoch>(epoch - handed_out, 256) - 1);
+    }
 
     void tick() {
       clock.tick();

@@ -2,7 +2,6 @@
 
 #include <dlfcn.h>
 #include <fcntl.h>
-#include <sys/prctl.h>
 #include <sys/syscall.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -16,8 +15,11 @@
 #include <cstdlib>
 #include <cstring>
 #include <ctime>
+#include <optional>
 #include <string>
 
+#include "runtime/fatal_signals.h"
+#include "runtime/libc_routine.h"
 #include "runtime/runtime.h"
 
 namespace farsan::runtime {
@@ -29,6 +31,7 @@ struct Prepared {
   const std::vector<session::Segment>* segments = nullptr;
   std::uint32_t rank = 0;
   pid_t pid = 0;
+  int exitcode = 0;
   std::string tool;
   std::string fds;
   std::string json;
@@ -65,6 +68,7 @@ void prepare() {
   prepared->segments = &runtime.segments();
   prepared->rank = runtime.rank();
   prepared->pid = ::getpid();
+  prepared->exitcode = static_cast<int>(options().exitcode);
   prepared->tool = find_tool();
   for (const session::Segment& segment : runtime.segments()) {
     if (!prepared->fds.empty()) prepared->fds += ',';
@@ -126,18 +130,14 @@ void await_report() {
   });
 }
 
-/// Those that somebody else sends: a user, a launcher, a batch system; often to the process and once more to its group.
-constexpr std::array kFromOutside = {SIGTERM, SIGINT, SIGHUP, SIGQUIT};
-
-bool is_from_outside(int signal) { return std::ranges::find(kFromOutside, signal) != kFromOutside.end(); }
-
-/// While it lives, signals from outside wait. A second one would find the process waiting for itself.
+/// While it lives, signals wait that a user, a launcher or a batch system sends, often to the process and once more to its group. A second one
+/// would find the process waiting for itself.
 class HeldBack {
  public:
   HeldBack() {
     sigset_t held;
     sigemptyset(&held);
-    for (const int signal : kFromOutside) sigaddset(&held, signal);
+    for (const int signal : {SIGTERM, SIGINT, SIGHUP, SIGQUIT, SIGALRM, SIGUSR1, SIGUSR2}) sigaddset(&held, signal);
     ::pthread_sigmask(SIG_BLOCK, &held, &before_);
   }
   HeldBack(const HeldBack&) = delete;
@@ -150,11 +150,25 @@ class HeldBack {
   sigset_t before_{};
 };
 
+// --- Copies of the process -------------------------------------------------------------------------------------------
+
+/// fork, but nobody is told of it, neither at the start (glibc takes malloc's locks, and a signal may have come in the middle of malloc) nor at the
+/// end: only who waits for it hears of that, whatever the program does about SIGCHLD and its own children.
+pid_t copy(int tells_by = 0) {
+  return static_cast<pid_t>(::syscall(SYS_clone, tells_by, nullptr, nullptr, nullptr, nullptr));
+}
+
+/// The status with which it ended; none if that is not to be known.
+std::optional<int> end_of(pid_t child) {
+  int status = 0;
+  while (::waitpid(child, &status, __WALL) < 0)
+    if (errno != EINTR) return std::nullopt;
+  return WIFEXITED(status) ? std::optional(WEXITSTATUS(status)) : std::nullopt;
+}
+
 /// In the child: the descriptors survive the exec, signals are as usual.
 [[noreturn]] void become_reporter(Ended how) {
   for (const session::Segment& segment : *g_prepared->segments) ::fcntl(segment.fd(), F_SETFD, 0);
-  // A launcher that ends a job ends the process groups of its ranks.
-  ::setsid();
   // The launcher is about to end everybody; the report is written all the same.
   for (const int signal : {SIGINT, SIGTERM, SIGHUP}) ::signal(signal, SIG_IGN);
   sigset_t none;
@@ -163,13 +177,21 @@ class HeldBack {
   std::array<const char*, 16> arguments = g_prepared->arguments;
   if (how == Ended::Early) arguments[g_prepared->argument_count] = "--unfinished";
   ::execve(arguments[0], const_cast<char* const*>(arguments.data()), environ);
-  ::_exit(127);
+  ::syscall(SYS_exit_group, 127);
+  __builtin_unreachable();
 }
 
-// --- Signals ---------------------------------------------------------------------------------------------------------
-
-constexpr std::array kFatal = {SIGSEGV, SIGBUS, SIGILL, SIGFPE, SIGABRT, SIGTERM, SIGINT, SIGHUP, SIGQUIT};
-std::array<struct sigaction, kFatal.size()> g_before{};
+/// In a copy, which leaves as farsan-report does. (Who becomes another program tells its parent by SIGCHLD again.)
+[[noreturn]] void have_it_reported(Ended how) {
+  // A launcher that ends a job ends the process groups of its ranks.
+  ::setsid();
+  use_default_signals();
+  const pid_t child = copy(SIGCHLD);
+  if (child == 0) become_reporter(how);
+  if (child < 0) write_line("FarSan: no process for farsan-report\n");
+  ::syscall(SYS_exit_group, end_of(child).value_or(127));
+  __builtin_unreachable();
+}
 
 /// All that has come until now is looked at, and nothing more will be.
 void conclude(Runtime& runtime) {
@@ -178,13 +200,13 @@ void conclude(Runtime& runtime) {
   runtime.process().conclude();
 }
 
-/// In a signal handler, where the process may be in the middle of anything: a copy of it looks for races, and if it cannot, then what was
-/// found before has to do. The races are in memory that is shared.
+/// Where the process may be in the middle of anything: a copy of it looks for races, and if it cannot, then what was found before has to
+/// do. The races are in memory that is shared. For those that end: the copy takes what was sent to the process.
 template <class Look>
 void in_copy(Look&& look) {
-  const pid_t child = static_cast<pid_t>(::fork());
+  const pid_t child = copy();
   if (child == 0) {
-    for (const int signal : kFatal) ::signal(signal, SIG_DFL);
+    use_default_signals();
     // glibc has something to say if the process was in the middle of malloc.
     ::close(STDERR_FILENO);
     look();
@@ -192,25 +214,10 @@ void in_copy(Look&& look) {
   }
   if (child < 0) return;
   bool over = false;
-  await(1000, [&] { return over = ::waitpid(child, nullptr, WNOHANG) != 0; });
+  await(1000, [&] { return over = ::waitpid(child, nullptr, WNOHANG | __WALL) != 0; });
   if (over) return;
   ::kill(child, SIGKILL);
-  ::waitpid(child, nullptr, 0);
-}
-
-/// All that can be known is, before the report is written. What the program did about the signal may not end it: then only what it
-/// would have seen by now.
-void look_in_copy(bool ends) {
-  session::Header& own = g_prepared->segments->at(g_prepared->rank).header();
-  session::State running = session::State::Running;
-  Runtime* const runtime = Runtime::get();
-  if (runtime == nullptr || own.state.load() != running) return;
-  if (!ends) {
-    if (runtime->process().behind()) in_copy([&] { runtime->process().catch_up(); });
-    return;
-  }
-  in_copy([&] { conclude(*runtime); });
-  own.state.compare_exchange_strong(running, session::State::Ended);
+  (void)end_of(child);
 }
 
 /// The others may be about to find something out, too: they got the same signal, or end as early.
@@ -222,91 +229,54 @@ void await_the_others() {
   });
 }
 
-/// What the program did about the signal may not end it.
-bool is_deadly(const struct sigaction& before) {
-  return (before.sa_flags & SA_SIGINFO) == 0 && before.sa_handler == SIG_DFL;
-}
-
-void report_in_handler(int signal, const struct sigaction& before) {
-  const HeldBack held;
-  look_in_copy(is_deadly(before));
-  if (is_deadly(before) && is_from_outside(signal)) await_the_others();
-  write_report(Ended::Early);
-}
-
-void on_fatal(int signal, siginfo_t* info, void* context) {
-  const int saved = errno;
-  Guard guard;
-  const auto place = std::ranges::find(kFatal, signal) - kFatal.begin();
-  const struct sigaction& before = g_before[static_cast<std::size_t>(place)];
-  if (g_prepared != nullptr && ::getpid() == g_prepared->pid) report_in_handler(signal, before);
-  errno = saved;
-  if ((before.sa_flags & SA_SIGINFO) != 0 && before.sa_sigaction != nullptr) {
-    before.sa_sigaction(signal, info, context);
-    return;
-  }
-  if (before.sa_handler != SIG_DFL && before.sa_handler != SIG_IGN) {
-    before.sa_handler(signal);
-    return;
-  }
-  ::signal(signal, SIG_DFL);
-  ::raise(signal);
-}
-
-/// After the program's own handlers are in place those are called by ours, unless they come later: then they win, and the
-/// exit that they make is watched as well.
-void watch_signals() {
-  for (std::size_t i = 0; i < kFatal.size(); ++i) {
-    ::sigaction(kFatal[i], nullptr, &g_before[i]);
-    if ((g_before[i].sa_flags & SA_SIGINFO) == 0 && g_before[i].sa_handler == SIG_IGN) continue;
-    struct sigaction action{};
-    action.sa_sigaction = on_fatal;
-    action.sa_flags = SA_SIGINFO | SA_ONSTACK | SA_NODEFER;
-    sigemptyset(&action.sa_mask);
-    ::sigaction(kFatal[i], &action, nullptr);
-  }
-}
-
 // --- Exits -----------------------------------------------------------------------------------------------------------
 
 /// A launcher may end the whole job when the first process leaves with a bad status: wait a moment for the others, who
-/// may have something to do after MPI_Finalize.
-void leave_with_the_others() {
-  g_prepared->segments->at(g_prepared->rank).header().exiting.store(1, std::memory_order_release);
-  const timespec pause{0, 2'000'000};
-  for (int i = 0; i < 1000; ++i) {
-    bool all = true;
-    for (const session::Segment& segment : *g_prepared->segments) {
-      const session::Header& header = segment.header();
-      const bool gone = header.exiting.load(std::memory_order_acquire) != 0 || is_gone(header);
-      all = all && gone;
-    }
-    if (all) return;
-    ::nanosleep(&pause, nullptr);
-  }
+/// may have something to do after MPI_Finalize. Says whether all have come to their ends: the last one finds that they have.
+bool all_are_leaving() {
+  bool all = false;
+  await(2000, [&] {
+    return all = std::ranges::all_of(*g_prepared->segments, [](const session::Segment& segment) {
+             const session::Header& header = segment.header();
+             return header.exiting.load(std::memory_order_acquire) != 0 || is_gone(header);
+           });
+  });
+  return all;
 }
 
-void on_exit_status(int status, void* /*unused*/) {
-  if (g_prepared == nullptr || ::getpid() != g_prepared->pid) return;
+bool is_of_this_process() { return g_prepared != nullptr && ::getpid() == g_prepared->pid; }
+
+/// While the program's libraries are all there. What it does at its exit comes after this, or before.
+void on_exit_begun(int /*status*/, void* /*unused*/) {
+  if (!is_of_this_process()) return;
   const Guard guard;
-  ending_early();
+  ending_early(Where::Ordinary);
+}
+
+/// Registered before anything else, so it is the last that is called: all that the program does at its exit is done. FarSan's own static
+/// objects are gone as well.
+void on_exit_over(int status, void* /*unused*/) {
+  if (!is_of_this_process()) return;
+  const Guard guard;
   const int wanted = exit_status(status);
-  const bool in_order = first_header().report_done.load() != 0 &&
-                        g_prepared->segments->at(g_prepared->rank).header().state == session::State::Finalized;
-  if (wanted != 0 && in_order) leave_with_the_others();
-  g_prepared->segments->at(g_prepared->rank).header().exiting.store(1, std::memory_order_release);
+  session::Header& own = g_prepared->segments->at(g_prepared->rank).header();
+  const bool in_order = first_header().report_done.load() != 0 && own.state == session::State::Finalized;
+  own.exiting.store(1, std::memory_order_release);
+  if (wanted != 0 && in_order && !all_are_leaving()) return;
   if (wanted == status) return;
   std::fflush(nullptr);
   ::syscall(SYS_exit_group, wanted);
 }
+
+__attribute__((constructor(101))) void watch_exits() { ::on_exit(on_exit_over, nullptr); }
 
 }  // namespace
 
 void watch_the_end() {
   prepare();
   if (g_prepared->tool.empty()) say("farsan-report is missing beside the library: races will be counted, not shown");
-  ::on_exit(on_exit_status, nullptr);
-  watch_signals();
+  ::on_exit(on_exit_begun, nullptr);
+  watch_fatal_signals();
 }
 
 void write_report(Ended how) {
@@ -323,56 +293,68 @@ void write_report(Ended how) {
     first_header().report_done.store(1);
     return;
   }
-  bool nothing_left = false;
-  const pid_t child = static_cast<pid_t>(::fork());
-  if (child == 0) become_reporter(how);
-  if (child > 0) {
-    int status = 0;
-    while (::waitpid(child, &status, 0) < 0 && errno == EINTR) {
-    }
-    nothing_left = WIFEXITED(status) && WEXITSTATUS(status) == 0;
-    if (!nothing_left && (!WIFEXITED(status) || WEXITSTATUS(status) != 66))
-      write_line("FarSan: farsan-report failed\n");
-  } else {
-    write_line("FarSan: no process for farsan-report\n");
-  }
-  first_header().report_done.store(nothing_left ? session::kNothingToTell : 1);
+  std::optional<int> status;
+  if (const pid_t child = copy(); child == 0)
+    have_it_reported(how);
+  else if (child > 0)
+    status = end_of(child);
+  if (status != 0 && status != 66) write_line("FarSan: farsan-report failed\n");
+  first_header().report_done.store(status == 0 ? session::kNothingToTell : 1);
 }
 
-void ending_early() {
-  if (g_prepared == nullptr || ::getpid() != g_prepared->pid) return;
+void ending_early(Where where) {
+  if (!is_of_this_process()) return;
+  const HeldBack held;
   session::Header& own = g_prepared->segments->at(g_prepared->rank).header();
+  session::State running = session::State::Running;
   if (own.state.load() == session::State::Finalized) return;
-  if (Runtime* runtime = Runtime::get(); runtime != nullptr && own.state.load() == session::State::Running) {
-    conclude(*runtime);
-    own.state.store(session::State::Ended);
-    // A launcher may kill them when the first one is gone, with what they are about to find.
+  if (Runtime* runtime = Runtime::get(); runtime != nullptr && own.state.load() == running) {
+    if (where == Where::Ordinary)
+      conclude(*runtime);
+    else
+      in_copy([&] { conclude(*runtime); });
+    own.state.compare_exchange_strong(running, session::State::Ended);
+    // A launcher may kill them when the first one is gone, with what they are about to find. Or they got the same signal.
     await_the_others();
   }
   write_report(Ended::Early);
 }
 
 int exit_status(int status) {
-  if (g_prepared == nullptr || ::getpid() != g_prepared->pid || options().exitcode == 0) return status;
+  if (!is_of_this_process() || g_prepared->exitcode == 0) return status;
   const bool tells = any_race() && first_header().report_done.load() != session::kNothingToTell;
-  return tells ? static_cast<int>(options().exitcode) : status;
+  return tells ? g_prepared->exitcode : status;
 }
 
 }  // namespace farsan::runtime
 
 // --- Interposed: ends that no handler hears of ------------------------------------------------------------------------
 
+namespace {
+
+int status_at_the_end(int status) {
+  if (farsan::runtime::Guard::inside()) return status;
+  const farsan::runtime::Guard guard;
+  // It may be a handler's.
+  farsan::runtime::ending_early(farsan::runtime::Where::Anywhere);
+  return farsan::runtime::exit_status(status);
+}
+
+constinit farsan::runtime::Real<void(int)> real_quick_exit("quick_exit");
+
+}  // namespace
+
 extern "C" {
 
 __attribute__((visibility("default"))) void _exit(int status) {
-  if (!farsan::runtime::Guard::inside()) {
-    const farsan::runtime::Guard guard;
-    farsan::runtime::ending_early();
-    status = farsan::runtime::exit_status(status);
-  }
-  ::syscall(SYS_exit_group, status);
+  ::syscall(SYS_exit_group, status_at_the_end(status));
   __builtin_unreachable();
 }
 
 __attribute__((visibility("default"))) void _Exit(int status) { _exit(status); }
+
+__attribute__((visibility("default"))) void quick_exit(int status) {
+  real_quick_exit(status_at_the_end(status));
+  __builtin_unreachable();
+}
 }

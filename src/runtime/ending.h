@@ -17,8 +17,14 @@ void watch_the_end();
 /// Has the report written by a program of its own (farsan-report), unless another process did. Safe in a signal handler.
 void write_report(Ended how);
 
-/// Before the process ends by itself or by somebody's order (MPI_Abort): what is known is reported.
-void ending_early();
+/// In the middle of what the process may be.
+enum class Where : std::uint8_t {
+  Ordinary,
+  Anywhere,  ///< of malloc, of FarSan: in a signal handler
+};
+
+/// Before the process ends by itself or by somebody's order (MPI_Abort, a signal): what is known is reported.
+void ending_early(Where where);
 
 /// The exit status to leave with where the program wanted `status`.
 int exit_status(int status);

@@ -5,6 +5,7 @@
 
 #include "runtime/access.h"
 #include "runtime/call_stack.h"
+#include "runtime/libc_routine.h"
 #include "runtime/wide_atomics.h"
 
 #define FARSAN_ENTRY extern "C" __attribute__((visibility("default"))) __attribute__((noinline))
@@ -148,22 +149,27 @@ FARSAN_ENTRY void __tsan_vptr_update(void** at, void* /*value*/) { store<sizeof(
 
 // --- Memory intrinsics (clang) ---------------------------------------------------------------------------------------
 
+namespace {
+
+// libc's own: a handler of the program may leave them with longjmp, so nothing may be held meanwhile.
+constinit Real<void*(void*, const void*, std::size_t)> plain_memmove("memmove");
+constinit Real<void*(void*, int, std::size_t)> plain_memset("memset");
+
+}  // namespace
+
 FARSAN_ENTRY void* __tsan_memcpy(void* to, const void* from, unsigned long size) {
   access_by_routine(AccessKind::Load, from, size, "memcpy", FARSAN_PC);
   access_by_routine(AccessKind::Store, to, size, "memcpy", FARSAN_PC);
-  const Guard guard;
-  return std::memmove(to, from, size);
+  return plain_memmove(to, from, size);
 }
 FARSAN_ENTRY void* __tsan_memmove(void* to, const void* from, unsigned long size) {
   access_by_routine(AccessKind::Load, from, size, "memmove", FARSAN_PC);
   access_by_routine(AccessKind::Store, to, size, "memmove", FARSAN_PC);
-  const Guard guard;
-  return std::memmove(to, from, size);
+  return plain_memmove(to, from, size);
 }
 FARSAN_ENTRY void* __tsan_memset(void* to, int value, unsigned long size) {
   access_by_routine(AccessKind::Store, to, size, "memset", FARSAN_PC);
-  const Guard guard;
-  return std::memset(to, value, size);
+  return plain_memset(to, value, size);
 }
 
 // --- Atomics: done here, as strongly as can be, and local accesses to everybody else -----------------------------------

@@ -22,6 +22,16 @@ bool is_contiguous(const Descriptor& array) {
   return true;
 }
 
+std::size_t size_of(const Descriptor& array) {
+  std::size_t size = array.element;
+  for (std::size_t i = 0; i < static_cast<std::size_t>(array.rank); ++i)
+    size *= static_cast<std::size_t>(std::max<std::ptrdiff_t>(array.count(i), 0));
+  return size;
+}
+
+/// INQUIRE(IOLENGTH=...) goes through its items as WRITE does, and looks at none of them.
+thread_local bool t_only_asks = false;
+
 std::size_t size_of_kind(int kind) {
   constexpr int kExtended = 10;  // of x87, in 16 bytes
   return kind == kExtended ? 16 : static_cast<std::size_t>(kind);
@@ -41,7 +51,7 @@ std::size_t size_of_kind(int kind) {
   }                                                                                                                  \
   FARSAN_LIBC void _gfortran_transfer_##what##_write(void* statement, void* item, type last) {                       \
     FARSAN_ROUTINE("WRITE");                                                                                         \
-    if (is_the_programs()) routine.reads(item, size);                                                                \
+    if (is_the_programs() && !t_only_asks) routine.reads(item, size);                                                \
     const OnBehalf of(routine);                                                                                      \
     real_write_##what(statement, item, last);                                                                        \
   }
@@ -59,7 +69,7 @@ FARSAN_ITEM(character, std::size_t, last)
   FARSAN_LIBC void _gfortran_transfer_array##suffix(void* statement, Descriptor* array, int kind,              \
                                                     std::size_t length) {                                      \
     FARSAN_ROUTINE(shown);                                                                                     \
-    if (is_the_programs()) {                                                                                   \
+    if (is_the_programs() && !t_only_asks) {                                                                   \
       for_each_run(*array, array->element, [&](const char* at, std::size_t size) { routine.told(at, size); }); \
     }                                                                                                          \
     const OnBehalf of(routine);                                                                                \
@@ -81,6 +91,15 @@ FARSAN_STATEMENT(st_read_done, "READ")
 FARSAN_STATEMENT(st_write, "WRITE")
 FARSAN_STATEMENT(st_write_done, "WRITE")
 
+#define FARSAN_QUESTION(name, begins)                                           \
+  static constinit Real<void(void*)> real_##name("_gfortran_" #name, kLibrary); \
+  FARSAN_LIBC void _gfortran_##name(void* statement) {                          \
+    t_only_asks = begins;                                                       \
+    real_##name(statement);                                                     \
+  }
+FARSAN_QUESTION(st_iolength, true)
+FARSAN_QUESTION(st_iolength_done, false)
+
 // A section that is not contiguous, for a procedure that wants it to be: copied there and, if it may have changed, back.
 static constinit Real<void*(Descriptor*)> real_pack("_gfortran_internal_pack", kLibrary);
 FARSAN_LIBC void* _gfortran_internal_pack(Descriptor* array) {
@@ -89,13 +108,16 @@ FARSAN_LIBC void* _gfortran_internal_pack(Descriptor* array) {
     for_each_run(*array, array->element, [&](const char* at, std::size_t size) { routine.reads(at, size); });
   }
   const OnBehalf of(routine);
-  return real_pack(array);
+  void* const packed = real_pack(array);
+  if (is_the_programs() && packed != array->base) routine.writes(packed, size_of(*array));
+  return packed;
 }
 
 static constinit Real<void(Descriptor*, const void*)> real_unpack("_gfortran_internal_unpack", kLibrary);
 FARSAN_LIBC void _gfortran_internal_unpack(Descriptor* array, const void* from) {
   FARSAN_ROUTINE("copy of a section");
   if (is_the_programs() && from != nullptr && from != array->base) {
+    routine.reads(from, size_of(*array));
     for_each_run(*array, array->element, [&](const char* at, std::size_t size) { routine.writes(at, size); });
   }
   const OnBehalf of(routine);

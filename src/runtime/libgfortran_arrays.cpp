@@ -56,6 +56,7 @@ class Arrays {
   }
   /// Those at the places where the mask is `wanted`.
   void reads_where(const Descriptor* array, const Descriptor* mask, bool wanted = true) const {
+    if (mask == nullptr) return reads(array);
     reads(mask);
     if (size_of(*array) == 0) return;
     const auto rank = static_cast<std::size_t>(array->rank);
@@ -252,7 +253,7 @@ FARSAN_SHIFTS_BY_ARRAYS(16)
                    (result, array, dimension), arrays.reads(array), arrays.writes(result))
 #define FARSAN_REDUCTION(kind, what)                                                                         \
   FARSAN_REDUCTION_AS(what##_##kind, FARSAN_NAME_##what)                                                     \
-  FARSAN_INTRINSIC(m##what##_##kind, #what,                                                                  \
+  FARSAN_INTRINSIC(m##what##_##kind, FARSAN_NAME_##what,                                                     \
                    (Descriptor * result, Descriptor * array, void* dimension, Descriptor* mask),             \
                    (result, array, dimension, mask), arrays.reads_where(array, mask), arrays.writes(result)) \
   FARSAN_INTRINSIC(s##what##_##kind, FARSAN_NAME_##what,                                                     \

@@ -77,6 +77,10 @@ Pair next_pair(std::string_view& text) {
 std::variant<Options, OptionsError> parse_options(std::string_view text) {
   Options options;
   while (!text.empty()) {
+    if (text.starts_with(':')) {
+      text.remove_prefix(1);
+      continue;
+    }
     const Pair pair = next_pair(text);
     if (!pair.whole) return OptionsError{quoted(pair.key) + " needs a value: key=value, or key=\"value\""};
     bool known = false;
@@ -91,6 +95,8 @@ std::variant<Options, OptionsError> parse_options(std::string_view text) {
     if (!known) return OptionsError{"unknown option " + quoted(pair.key) + " (FARSAN_OPTIONS=help lists them)"};
     if (!good) return OptionsError{quoted(pair.value) + " is no value for " + std::string(pair.key)};
   }
+  if (options.exitcode < 0 || options.exitcode > 255)
+    return OptionsError{"exitcode is 0 to 255, not " + std::to_string(options.exitcode)};
   if (options.color != "auto" && options.color != "always" && options.color != "never")
     return OptionsError{"color is auto, always or never, not " + quoted(options.color)};
   return options;

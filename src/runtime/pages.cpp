@@ -161,8 +161,14 @@ void PageMarks::remove(PageMark mark, model::Interval bytes) {
   if (found == marked_.end()) return;
   marked_.erase(found);
   for_each_page(bytes, [&](std::uint64_t page) { g_pages[page] = static_cast<std::uint8_t>(g_pages[page] & ~mark); });
-  for (const Marked& m : marked_)
-    if (m.mark == mark) for_each_page(m.bytes, [&](std::uint64_t page) { runtime::mark(page, mark); });
+  // Others may lie on the same pages.
+  constexpr std::uint64_t kPage = std::uint64_t{1} << kPageBits;
+  const model::Interval pages{bytes.begin / kPage * kPage, (bytes.end + kPage - 1) / kPage * kPage};
+  for (const Marked& m : marked_) {
+    const model::Interval common{std::max(m.bytes.begin, pages.begin), std::min(m.bytes.end, pages.end)};
+    if (m.mark == mark && common.begin < common.end)
+      for_each_page(common, [&](std::uint64_t page) { runtime::mark(page, mark); });
+  }
   renew_regions(bytes);
 }
 

@@ -1,5 +1,6 @@
 #include "runtime/runtime.h"
 
+#include <pthread.h>
 #include <unistd.h>
 
 #include <algorithm>
@@ -8,6 +9,7 @@
 #include <cstdlib>
 #include <cstring>
 #include <ctime>
+#include <filesystem>
 #include <numeric>
 #include <utility>
 
@@ -18,7 +20,7 @@
 namespace farsan::runtime {
 
 thread_local constinit int Guard::depth_ = 0;
-thread_local constinit int Guard::ignoring_ = 0;
+thread_local constinit int Guard::ignoring_ = 1;
 thread_local constinit const void* Guard::frame_ = nullptr;
 thread_local constinit bool Guard::own_thread_ = false;
 thread_local constinit CallStack t_calls;
@@ -53,6 +55,9 @@ const Options& options() {
       say("FARSAN_OPTIONS: suppressions: cannot read " + chosen.suppressions);
       ::_exit(2);
     }
+    // The program may go elsewhere.
+    for (std::string* file : {&chosen.json, &chosen.text, &chosen.suppressions})
+      if (std::error_code unknown; !file->empty()) *file = std::filesystem::absolute(*file, unknown).string();
     return std::move(chosen);
   }();
   return parsed;
@@ -81,8 +86,9 @@ struct Contact {
 std::vector<session::Segment> meet(const Job& job) {
   // Address space only. Room for a job's metadata, and still little when 128 of them are mapped.
   constexpr std::uint64_t kArena = std::uint64_t{1} << 33;
+  errno = 0;
   auto own = session::Segment::create(job.rank, job.ranks, kArena);
-  const int why_not = errno;
+  int why_not = errno;
   const Contact contact = own ? Contact{::getpid(), own->fd()} : Contact{};
   std::vector<Contact> contacts(job.ranks);
   job.all_gather(&contact, contacts.data(), sizeof contact);
@@ -91,6 +97,7 @@ std::vector<session::Segment> meet(const Job& job) {
   for (std::uint32_t rank = 0; rank < job.ranks; ++rank) {
     // NOLINTNEXTLINE(bugprone-use-after-move): it comes by once
     auto segment = rank == job.rank ? std::move(own) : session::Segment::open(contacts[rank].pid, contacts[rank].fd);
+    if (all && !segment && errno != 0) why_not = errno;
     all = all && segment.has_value();
     segments.push_back(segment ? std::move(*segment) : session::Segment());
   }
@@ -106,15 +113,28 @@ std::vector<session::Segment> meet(const Job& job) {
 
 }  // namespace
 
+/// A copy of the process that the program makes has copies of its memory, which nobody else reaches: it is none of the job's.
+void Runtime::leave_in_child() {
+  current_ = departing_ = nullptr;
+  of_ = {};
+  if (Guard::own_thread_) Guard::stop_counting();
+  HotView::forbid();
+}
+
 Runtime* Runtime::begin(const Job& job) {
   if (!options().enabled) return nullptr;
+  static bool has_begun = false;
+  if (std::exchange(has_begun, true)) {
+    if (job.rank == 0) say("not following " + job.library + ": it begins after the job has ended for FarSan");
+    return nullptr;
+  }
   if (!reserve_pages()) {
     say("not looking for races: no address space for the page table (is there a limit, ulimit -v?)");
     return nullptr;
   }
   std::vector<session::Segment> segments = meet(job);
   if (segments.empty()) return nullptr;
-  Guard::own_thread_ = true;
+  Guard::begin_to_count();
   current_ = new Runtime(job.rank, std::move(segments));
   const engine::Process& process = *current_->process_;
   HotView::allow(process.hot_cells(model::AccessKind::Load), process.hot_cells(model::AccessKind::Store));
@@ -128,6 +148,7 @@ Runtime* Runtime::begin(const Job& job) {
   // Nobody reads another's segment before it is set up.
   job.barrier();
   watch_the_end();
+  ::pthread_atfork(nullptr, nullptr, leave_in_child);
   if (options().verbosity > 0 && job.rank == 0) say("looking for races in " + std::to_string(job.ranks) + " ranks");
   return current_;
 }
@@ -301,6 +322,9 @@ void Runtime::access(model::AccessKind kind, Interval bytes, model::SiteId site)
 
 void Runtime::forget() {
   process_->catch_up();  // else it would gather where a process does nothing but receive
+  if (transport_->exhausted() && !std::exchange(told_of_room_, true))
+    say("process " + std::to_string(rank_) +
+        " has no more room to tell the others what it does: from here on races may be missed, or reported by mistake");
   // A floor that is published now is known to whoever takes a signal of this epoch or a later one.
   const model::Epoch now = process_->now(0);
   if (now != floor_at_) transport_->publish_floor(process_->floor(), now);

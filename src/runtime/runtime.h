@@ -52,7 +52,7 @@ class Guard {
   /// Inside, or the program does not want its accesses to count (annotations).
   [[nodiscard]] static bool ignoring() { return ignoring_ != 0; }
   static void ignore(bool begin) {
-    ignoring_ = std::max(ignoring_ + (begin ? 1 : -1), depth_);
+    ignoring_ = std::max(ignoring_ + (begin ? 1 : -1), depth_ + (own_thread_ ? 0 : 1));
     if (!own_thread_) return HotView::forbid();
     if (ignoring_ == 0)
       HotView::show();
@@ -66,6 +66,15 @@ class Guard {
     ignoring_ -= depth_;
     depth_ = 0;
     frame_ = nullptr;
+  }
+  /// From the start of the job on this thread's accesses count. (They did not, and those of all others never do.)
+  static void begin_to_count() {
+    own_thread_ = true;
+    --ignoring_;
+  }
+  static void stop_counting() {
+    own_thread_ = false;
+    ++ignoring_;
   }
   /// The one that started the job.
   static thread_local constinit bool own_thread_ __attribute__((tls_model("initial-exec")));
@@ -181,6 +190,7 @@ class Runtime {
  private:
   Runtime(std::uint32_t rank, std::vector<session::Segment> segments);
   static Runtime* begin(const Job& job);
+  static void leave_in_child();
   [[nodiscard]] bool join(const Job& job);
   void began(model::Epoch epoch, model::SiteId site) {
     segment().epoch(epoch) = {static_cast<std::uint32_t>(epoch), site.value};
@@ -220,6 +230,7 @@ class Runtime {
   static constexpr std::uint64_t kCallsBetween = 16;
   std::uint64_t calls_ = 0;
   model::Epoch floor_at_ = 0;  // when it was published last
+  bool told_of_room_ = false;
   std::size_t forget_at_ = kFewOperations;
 };
 

@@ -2,10 +2,12 @@
 
 #include <fcntl.h>
 #include <sys/mman.h>
+#include <sys/resource.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
 #include <algorithm>
+#include <cerrno>
 #include <cstring>
 #include <new>
 #include <string>
@@ -43,13 +45,46 @@ std::optional<Segment> Segment::map(int fd, bool writable) {
     ::close(fd);
     return std::nullopt;
   }
+  // Most of it is nothing, and a core would contain it of all processes.
+  ::madvise(base, size, MADV_DONTDUMP);
   return Segment(static_cast<std::byte*>(base), size, fd);
 }
 
+namespace {
+
+constexpr std::uint64_t kWholePages = 65536;  // on any machine
+
+/// Out of the way: programs close or redirect standard input, output and error, and count on the next numbers.
+int moved_up(int fd) {
+  constexpr int kHigh = 200;
+  for (const int lowest : {kHigh, STDERR_FILENO + 1}) {
+    const int high = ::fcntl(fd, F_DUPFD_CLOEXEC, lowest);  // NOLINT(cppcoreguidelines-pro-type-vararg)
+    if (high < 0) continue;
+    ::close(fd);
+    return high;
+  }
+  return fd;
+}
+
+/// A limit on the size of files (ulimit -f) is meant for the program's files, but holds for this one; beyond it there is a signal. There may be
+/// less room then, but not less than `least`.
+bool make_room(int fd, std::uint64_t size, std::uint64_t least) {
+  rlimit limit{};
+  if (::getrlimit(RLIMIT_FSIZE, &limit) != 0) return false;
+  if (limit.rlim_cur != RLIM_INFINITY) size = std::min<std::uint64_t>(size, limit.rlim_cur / kWholePages * kWholePages);
+  if (size >= least) return ::ftruncate(fd, static_cast<off_t>(size)) == 0;
+  errno = EFBIG;
+  return false;
+}
+
+}  // namespace
+
 std::optional<Segment> Segment::create(std::uint32_t rank, std::uint32_t ranks, std::uint64_t arena) {
-  const int fd = ::memfd_create("farsan", MFD_CLOEXEC);
-  if (fd < 0) return std::nullopt;
-  if (::ftruncate(fd, static_cast<off_t>(kArenaAt + arena)) != 0) {
+  const int lowest = ::memfd_create("farsan", MFD_CLOEXEC);
+  if (lowest < 0) return std::nullopt;
+  const int fd = moved_up(lowest);
+  constexpr std::uint64_t kLittle = 64;
+  if (!make_room(fd, kArenaAt + arena, kArenaAt + arena / kLittle)) {
     ::close(fd);
     return std::nullopt;
   }
@@ -69,7 +104,7 @@ std::optional<Segment> Segment::open(int pid, int fd) {
   const std::string path = "/proc/" + std::to_string(pid) + "/fd/" + std::to_string(fd);
   const int own = ::open(path.c_str(), O_RDWR | O_CLOEXEC);  // NOLINT(cppcoreguidelines-pro-type-vararg)
   if (own < 0) return std::nullopt;
-  auto segment = map(own, true);
+  auto segment = map(moved_up(own), true);
   if (segment && segment->header().magic != kMagic) return std::nullopt;
   return segment;
 }

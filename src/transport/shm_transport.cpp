@@ -244,7 +244,7 @@ void ShmTransport::deposit(std::uint32_t to, const Stream& stream, const model::
   out.channel.commit();
 }
 
-std::vector<Deposit>* ShmTransport::find(std::uint32_t from, const Stream& stream, std::size_t skip) {
+ShmTransport::Deposits* ShmTransport::find(std::uint32_t from, const Stream& stream, std::size_t skip) {
   pull(from);
   const auto it = incoming(from).deposits.find(stream);
   if (it == incoming(from).deposits.end() || it->second.size() <= skip) return nullptr;
@@ -261,7 +261,7 @@ std::optional<Deposit> ShmTransport::take(std::uint32_t from, const Stream& stre
     in.channel.pop();
     return next;
   }
-  std::vector<Deposit>* queue = find(from, stream, skip);
+  Deposits* queue = find(from, stream, skip);
   if (queue == nullptr) return std::nullopt;
   const auto at = queue->begin() + static_cast<std::ptrdiff_t>(skip);
   Deposit taken = std::move(*at);
@@ -315,7 +315,7 @@ bool ShmTransport::take_any_into(model::UnitClock& clock, std::uint32_t from, co
 }
 
 std::optional<Deposit> ShmTransport::peek(std::uint32_t from, const Stream& stream, std::size_t skip) {
-  const std::vector<Deposit>* queue = find(from, stream, skip);
+  const Deposits* queue = find(from, stream, skip);
   if (queue == nullptr) return std::nullopt;
   return (*queue)[skip];
 }
@@ -391,8 +391,13 @@ void ShmTransport::publish_floor(const model::Clock& floor, model::Epoch at) {
   const std::uint64_t number = own.floors.load(std::memory_order_relaxed);
   auto* place =
       reinterpret_cast<std::uint64_t*>(segments_[self_].at(own.floor)) + (number % kFloorsKept) * (ranks_ + 1);
-  place[0] = at;
-  for (std::uint32_t i = 0; i < ranks_; ++i) place[1 + i] = floor.at({model::ProcessId{i}, 0});
+  // A reader that sees any of this sees that the place has been given up.
+  std::atomic_thread_fence(std::memory_order_release);
+  const auto put = [](std::uint64_t& word, std::uint64_t value) {
+    std::atomic_ref(word).store(value, std::memory_order_relaxed);
+  };
+  put(place[0], at);
+  for (std::uint32_t i = 0; i < ranks_; ++i) put(place[1 + i], floor.at({model::ProcessId{i}, 0}));
   own.floors.store(number + 1, std::memory_order_release);
 }
 

@@ -8,6 +8,7 @@
 
 #include <algorithm>
 #include <array>
+#include <deque>
 #include <functional>
 #include <memory>
 #include <optional>
@@ -129,12 +130,13 @@ class ShmTransport final : public engine::Transport {
       return (s.context + static_cast<std::uint32_t>(s.tag) * 0x9E3779B97F4A7C15U) ^ s.kind;
     }
   };
+  using Deposits = std::deque<Deposit>;  // a program may ask for many, one by one
   struct Incoming {
     ChannelReader channel;
     Remembered remembered;
     LastTold told;
-    const model::UnitClock* merged_into = nullptr;                          // knows all of `told`
-    std::unordered_map<Stream, std::vector<Deposit>, StreamHash> deposits;  // that came before they were asked for
+    const model::UnitClock* merged_into = nullptr;              // knows all of `told`
+    std::unordered_map<Stream, Deposits, StreamHash> deposits;  // that came before they were asked for
     std::vector<std::span<const std::byte>> messages;  // passed over for a deposit behind them; still in the channel
     std::size_t limited = 0;                           // deposits that came, of the kind that has a limit
   };
@@ -192,7 +194,7 @@ class ShmTransport final : public engine::Transport {
   Deposit get_deposit(std::uint32_t from, RecordType type, Reader& reader);
   bool read_floor(std::uint32_t rank, const std::function<bool(model::Point)>& knows,
                   std::span<model::Epoch> floor) const;
-  std::vector<Deposit>* find(std::uint32_t from, const Stream& stream, std::size_t skip);
+  Deposits* find(std::uint32_t from, const Stream& stream, std::size_t skip);
   bool take_any_into(model::UnitClock& clock, std::uint32_t from, const Stream& stream, std::size_t skip);
   [[nodiscard]] Area& area(std::uint32_t rank) const;
   [[nodiscard]] std::uint64_t lock_slot_size() const;

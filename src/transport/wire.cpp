@@ -161,7 +161,8 @@ struct Plain {
   model::Epoch epoch = 0;
   model::Address first = 0;
   std::uint32_t size = 0;
-  std::uint16_t over_after = 0;  ///< epochs; 0: it is not complete
+  std::uint8_t over_after = 0;  ///< epochs; 0: it is not complete
+  std::uint8_t silent_for = 0;
   std::uint16_t process = 0;
 };
 static_assert(sizeof(Plain) == 40 && std::tuple_size_v<decltype(Remembered::circumstances)> == Plain::kPlace + 1);
@@ -207,6 +208,7 @@ struct Put {
     put_access(writer, remembered, m.access);
     writer.put(m.settled);
     writer.put(m.listens);
+    writer.put(m.silent_for);
   }
   void operator()(const engine::FlushNotice& m) const {
     writer.put(m.kind);
@@ -226,6 +228,7 @@ engine::Record get_record(Reader& reader, Remembered& remembered) {
   record.access = get_access(reader, remembered);
   record.settled = reader.get<bool>();
   record.listens = reader.get<bool>();
+  record.silent_for = reader.get<std::uint8_t>();
   return record;
 }
 
@@ -290,9 +293,9 @@ std::optional<engine::PlainRecord> plain_parts(const engine::Message& message) {
   const bool by_its_unit =
       access.completions.empty() || (access.completions.count() == 1 && over.unit == access.unit());
   if (!access.ranges.is_one_block() || !by_its_unit) return std::nullopt;
-  return engine::PlainRecord{access.kind,     access.part,    access.site, access.operation,
-                             access.issue,    over.epoch,     access.with, access.ranges.bounds(),
-                             record->settled, record->listens};
+  return engine::PlainRecord{access.kind,     access.part,     access.site,       access.operation,
+                             access.issue,    over.epoch,      access.with,       access.ranges.bounds(),
+                             record->settled, record->listens, record->silent_for};
 }
 
 std::uint8_t place_of_plain(const Remembered& remembered, const engine::PlainRecord& record) {
@@ -317,8 +320,8 @@ void put_plain(PlacedWriter& writer, Remembered& remembered, const engine::Plain
                                              (record.listens ? Plain::kListens : 0) | difference.bits()),
                    record.site.value, record.operation.value, issued.epoch, record.bytes.begin,
                    static_cast<std::uint32_t>(record.bytes.size()),
-                   static_cast<std::uint16_t>(record.completion != 0 ? record.completion - issued.epoch : 0),
-                   static_cast<std::uint16_t>(issued.unit.process.value)});
+                   static_cast<std::uint8_t>(record.completion != 0 ? record.completion - issued.epoch : 0),
+                   record.silent_for, static_cast<std::uint16_t>(issued.unit.process.value)});
   if (difference.how == Difference::How::None) return;
   remembered.remember(clock);
   if (difference.how == Difference::How::One) {
@@ -355,6 +358,7 @@ engine::Message get_plain(Reader& reader, Remembered& remembered) {
   access.ranges = model::ByteRanges::contiguous(plain.first, plain.size);
   record.settled = (plain.bits & Plain::kSettled) != 0;
   record.listens = (plain.bits & Plain::kListens) != 0;
+  record.silent_for = plain.silent_for;
   return message;
 }
 

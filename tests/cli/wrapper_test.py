@@ -66,13 +66,21 @@ class Wrapper(Case):
     def test_compiling_adds_instrumentation_only(self):
         for words in (["-c", "a.c"], ["-S", "a.c"], ["-E", "a.c"], ["-M", "a.c"], ["-MM", "a.c"],
                       ["-fsyntax-only", "a.c"], ["-c", "-x", "c", "-"], ["-xc", "-c", "a.unknown"],
-                      ["-c", "-MD", "-MF", "a.d", "-MT", "a.o", "a.cpp", "-o", "a.o"], ["-c", "solver.F90"]):
+                      ["-c", "-MD", "-MF", "a.d", "-MT", "a.o", "a.cpp", "-o", "a.o"]):
             self.assertEqual(self.arguments(*words), COMPILE + words)
+
+    def test_fortran_is_told_to_know_nothing_of_pointers_whatever_the_driver_is_called(self):
+        for words in (["-c", "solver.F90"], ["-c", "solver.f"], ["-x", "f95", "-c", "a.unknown"]):
+            self.assertEqual(self.arguments(*words), COMPILE + ["-fno-tree-pta"] + words)
 
     def test_debug_information_is_added_only_if_absent(self):
         for option in ("-g", "-g0", "-g3", "-ggdb", "-gdwarf-4"):
             self.assertEqual(self.arguments(option, "-c", "a.c"),
                              ["-fsanitize=thread", *OPTIONS, option, "-c", "a.c"])
+
+    def test_options_that_only_shape_debug_information_are_not_taken_for_it(self):
+        for option in ("-gz", "-gsplit-dwarf", "-grecord-gcc-switches", "-gno-column-info"):
+            self.assertEqual(self.arguments(option, "-c", "a.c"), COMPILE + [option, "-c", "a.c"])
 
     def test_linking_puts_the_runtime_before_everything(self):
         words = ["a.o", "-lfoo", "-o", "a", "-lmpi"]

@@ -35,7 +35,7 @@ class Loop {
       else if (choice < 8 || choice == 8 + 2)
         flush(any_unit());
       else if (choice == 8)
-        synchronise();
+        order();
       else if (choice == 9)
         touch(below(2));
       else
@@ -83,6 +83,8 @@ class Loop {
     const Body& body = bodies_[number];
     builder_.issue(body.unit, body.operation);
     builder_.execution().events.back().site = {10 + number};
+    issued_ = &body;
+    issued_id_ = builder_.last_id();
     if (body.returns) builder_.at(body.unit, Complete{builder_.last_id(), CompletionKind::FullComplete});
   }
 
@@ -93,15 +95,42 @@ class Loop {
     builder_.at(unit, Flush{kKinds[below(3)], scope, {}});
   }
 
-  void synchronise() {
+  /// A message, at once or long after it was sent; a fence; a notification of what was issued last.
+  void order() {
     const UnitId from = any_unit();
     const UnitId to = any_unit();
-    if (from != to) builder_.synchronise(from, to);
+    switch (below(6)) {
+      case 0:
+        tokens_.push_back({++last_token_});
+        builder_.at(from, Signal{tokens_.back()});
+        break;
+      case 1:
+        if (!tokens_.empty()) builder_.at(to, Wait{{tokens_[below(static_cast<std::uint32_t>(tokens_.size()))]}});
+        break;
+      case 2: builder_.at(from, Fence{ScopeId{1 + below(2)}, {}}); break;
+      case 3: notify(); break;
+      default:
+        if (from != to) builder_.synchronise(from, to);
+        break;
+    }
   }
 
+  void notify() {
+    if (!issued_ || !is_write(access_kind(issued_->operation.kind, Part::Remote))) return;
+    const UnitId by = issued_->unit;
+    const ProcessId target = issued_->operation.target;
+    const TokenId token{++last_token_};
+    builder_.at(
+        by, Notify{token, target, issued_->operation.scope, below(2) == 0 ? std::optional(issued_id_) : std::nullopt});
+    if (below(3) != 0) builder_.at({target, 0}, TargetWait{{token}});
+    issued_ = nullptr;
+  }
+
+  /// Now and then by a pointer to another's memory.
   void touch(std::uint32_t which) {
     const UnitId unit = any_unit();
-    builder_.at(unit, which == 0 ? load(unit.process, kShared, 4) : store(unit.process, kShared, 4));
+    const ProcessId owner = below(3) == 0 ? ProcessId{below(builder_.execution().processes)} : unit.process;
+    builder_.at(unit, which == 0 ? load(owner, kShared, 4) : store(owner, kShared, 4));
     builder_.execution().events.back().site = {50 + which};
   }
 
@@ -109,6 +138,10 @@ class Loop {
   ExecutionBuilder builder_;
   std::vector<UnitId> units_;
   std::vector<Body> bodies_;
+  std::vector<TokenId> tokens_;
+  std::uint32_t last_token_ = 1000;  // those of `synchronise` are lower
+  const Body* issued_ = nullptr;     // last, and not told of
+  OperationId issued_id_;
 };
 
 }  // namespace

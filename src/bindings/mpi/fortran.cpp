@@ -293,6 +293,7 @@ FARSAN_FORTRAN mpi_waitsome_(void* count, void* requests, int* done, int* indice
   Requests handles(count_of(count), requests);
   Statuses results(count_of(count), statuses);
   *error = MPI_Waitsome(count_of(count), handles, done, indices, results);
+  if (*error != MPI_SUCCESS && *error != MPI_ERR_IN_STATUS) return;
   for (int i = 0; *done != MPI_UNDEFINED && i < *done; ++i) to_fortran(indices[i]);
 }
 FARSAN_FORTRAN mpi_testsome_(void* count, void* requests, int* done, int* indices, void* statuses, MPI_Fint* error) {
@@ -300,6 +301,7 @@ FARSAN_FORTRAN mpi_testsome_(void* count, void* requests, int* done, int* indice
   Requests handles(count_of(count), requests);
   Statuses results(count_of(count), statuses);
   *error = MPI_Testsome(count_of(count), handles, done, indices, results);
+  if (*error != MPI_SUCCESS && *error != MPI_ERR_IN_STATUS) return;
   for (int i = 0; *done != MPI_UNDEFINED && i < *done; ++i) to_fortran(indices[i]);
 }
 
@@ -314,7 +316,16 @@ struct BlockCounts {
 };
 BlockCounts one_per_peer(MPI_Comm comm) {
   const auto& of = farsan::mpi::comm_of(comm);
-  return of ? BlockCounts{of->peers().size(), of->peers().size()} : BlockCounts{};
+  if (of) return {of->peers().size(), of->peers().size()};
+  // One that is not followed, with processes of another job.
+  int inter = 0;
+  int size = 0;
+  PMPI_Comm_test_inter(comm, &inter);
+  if (inter != 0)
+    PMPI_Comm_remote_size(comm, &size);
+  else
+    PMPI_Comm_size(comm, &size);
+  return {static_cast<std::size_t>(size), static_cast<std::size_t>(size)};
 }
 BlockCounts one_per_neighbour(MPI_Comm comm) {
   const auto who = farsan::mpi::neighbours_of(comm);
@@ -334,7 +345,10 @@ struct BlockTypes {
 
 /// The library may look at the arrays until the operation is complete, and for a persistent one until it is freed.
 void keep_with(MPI_Request handle, std::shared_ptr<BlockTypes> types) {
-  if (const auto request = farsan::mpi::request_of(handle)) request->arrays = std::move(types);
+  if (const auto request = farsan::mpi::request_of(handle))
+    request->arrays = std::move(types);
+  else
+    new std::shared_ptr(std::move(types));  // it is not followed, and so is its end
 }
 
 }  // namespace

@@ -72,13 +72,15 @@ struct InOut {
   Handle handle;
 };
 template <class Handle, MPI_Fint (*ToFortran)(Handle)>
-struct Out {
+struct Out {  // left alone where the library did not set it: it refused the call
   explicit Out(void* at) : place(static_cast<MPI_Fint*>(at)) {}
   Out(const Out&) = delete;
   Out(Out&&) = delete;
   Out& operator=(const Out&) = delete;
   Out& operator=(Out&&) = delete;
-  ~Out() { *place = ToFortran(handle); }
+  ~Out() {
+    if (handle != Handle{}) *place = ToFortran(handle);
+  }
   operator Handle*() { return &handle; }
   MPI_Fint* place;
   Handle handle{};
@@ -179,7 +181,7 @@ class Statuses {
  public:
   Statuses(int count, void* at)
       : place_(is_statuses_ignore(at) ? nullptr : static_cast<MPI_Fint*>(at)),
-        statuses_(place_ == nullptr ? 0 : static_cast<std::size_t>(count)) {}
+        statuses_(place_ == nullptr ? 0 : static_cast<std::size_t>(std::max(count, 0))) {}
   Statuses(const Statuses&) = delete;
   Statuses(Statuses&&) = delete;
   Statuses& operator=(const Statuses&) = delete;

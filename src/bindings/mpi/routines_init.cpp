@@ -115,6 +115,6 @@ FARSAN_MPI int MPI_Finalize() {
 
 FARSAN_MPI int MPI_Abort(MPI_Comm comm, int error) {
   const Guard guard;
-  farsan::runtime::ending_early();
+  farsan::runtime::ending_early(farsan::runtime::Where::Ordinary);
   return PMPI_Abort(comm, error);
 }

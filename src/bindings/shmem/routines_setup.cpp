@@ -170,7 +170,7 @@ FARSAN_SHMEM void shmem_finalize() {
 
 FARSAN_SHMEM void shmem_global_exit(int status) {
   const Guard guard;
-  farsan::runtime::ending_early();
+  farsan::runtime::ending_early(farsan::runtime::Where::Ordinary);
   pshmem_global_exit(status);
 }
 
