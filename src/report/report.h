@@ -90,6 +90,11 @@ struct Race {
   friend bool operator==(const Race&, const Race&) = default;
 };
 
+/// The model whose routine this is; none: a load or store, or libc's.
+std::optional<session::Model> model_of(std::string_view call);
+/// ... that made this memory; none: it is a buffer, or not known.
+std::optional<session::Model> model_of(session::MemoryKind memory);
+
 /// What the programming models call a process.
 inline constexpr std::string_view kRank = "rank";
 inline constexpr std::string_view kPe = "PE";
