@@ -181,6 +181,32 @@ TEST_P(Compiled, FindsASeparateDebugFile) {
   EXPECT_EQ(stack[0].line, 5U);
 }
 
+// Lines in the library, functions in a file beside it.
+class CompiledApart : public Compiled {};
+
+TEST_P(CompiledApart, HasInlinedFrames) {
+  const auto stack = frames();
+  if (stack.empty()) GTEST_SKIP() << "no " << GetParam();
+  ASSERT_EQ(stack.size(), 2U);
+  EXPECT_EQ(stack[0].function, "inner");
+  EXPECT_EQ(stack[0].line, 5U);
+  EXPECT_EQ(stack[1].function, "outer");
+  EXPECT_EQ(stack[1].file, (folder_.path() / "tiny.c").string());
+  EXPECT_EQ(stack[1].line, 9U);
+}
+
+TEST_P(CompiledApart, KeepsItsLinesWithoutThatFile) {
+  const auto stack = frames("rm -f *.dwo");
+  if (stack.empty()) GTEST_SKIP() << "no " << GetParam();
+  ASSERT_EQ(stack.size(), 1U);
+  EXPECT_EQ(stack[0].function, "outer");
+  EXPECT_EQ(stack[0].line, 5U);
+}
+
+INSTANTIATE_TEST_SUITE_P(ByCompilers, CompiledApart,
+                         ::testing::Values("gcc -g -gsplit-dwarf -O2", "gcc -gdwarf-4 -gsplit-dwarf -O2",
+                                           "clang-19 -g -gsplit-dwarf -O2"));
+
 INSTANTIATE_TEST_SUITE_P(ByCompilers, Compiled,
                          ::testing::Values("gcc -g -O2", "gcc -g -O0", "gcc -gdwarf-4 -O2", "gcc -g -gz -O1",
                                            "clang-19 -g -O2", "clang-19 -g -O0", "clang-19 -gdwarf-4 -O2"));
