@@ -145,6 +145,7 @@ Report make_report(std::span<const session::Segment* const> segments) {
     const int uses = ++ids[race.id];
     if (uses > 1) race.id += "-" + std::to_string(uses);
   }
+  report.replaced = resolver.replaced();
   std::ranges::sort(report.races, {}, [](const Race& race) {
     const auto& [first, second] = race.accesses;
     return std::tie(first.at.file, first.at.line, second.at.file, second.at.line, race.id);

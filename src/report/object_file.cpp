@@ -203,6 +203,7 @@ struct ObjectFile::Content {
 
   bool open(const std::string& path);
   void index_units();
+  [[nodiscard]] std::string_view build_id() const;
   [[nodiscard]] std::optional<Dwarf_Die> function_at(Dwarf_Die unit, Dwarf_Addr address);
   [[nodiscard]] std::vector<Frame> frames(Dwarf_Addr address);
 };
@@ -217,6 +218,14 @@ bool ObjectFile::Content::open(const std::string& path) {
   dwarf = dwfl_module_getdwarf(module, &dwarf_bias);
   if (dwarf != nullptr) index_units();
   return true;
+}
+
+std::string_view ObjectFile::Content::build_id() const {
+  const unsigned char* bytes = nullptr;
+  GElf_Addr at = 0;
+  const int size = dwfl_module_build_id(module, &bytes, &at);
+  return size <= 0 ? std::string_view()
+                   : std::string_view(reinterpret_cast<const char*>(bytes), static_cast<std::size_t>(size));
 }
 
 void ObjectFile::Content::index_units() {
@@ -252,8 +261,11 @@ std::vector<Frame> ObjectFile::Content::frames(Dwarf_Addr address) {
   return frames;
 }
 
-ObjectFile::ObjectFile(const std::string& path) : content_(std::make_unique<Content>()) {
-  if (!content_->open(path)) content_.reset();
+ObjectFile::ObjectFile(const std::string& path, std::string_view build_id) : content_(std::make_unique<Content>()) {
+  const bool readable = content_->open(path);
+  const std::string_view found = readable ? content_->build_id() : std::string_view();
+  is_replaced_ = !build_id.empty() && !found.empty() && build_id != found;
+  if (!readable || is_replaced_) content_.reset();
 }
 ObjectFile::ObjectFile(ObjectFile&&) noexcept = default;
 ObjectFile& ObjectFile::operator=(ObjectFile&&) noexcept = default;

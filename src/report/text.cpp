@@ -215,6 +215,9 @@ class Writer {
 
   void summary() {
     if (report_.unkept != 0) out_ += fmt::format("FarSan: no room was left for {} more verdicts\n", report_.unkept);
+    for (const std::string& object : report_.replaced)
+      out_ += fmt::format("FarSan: {} was built again since the program was started; its code is shown without lines\n",
+                          shown(object));
     if (report_.unfinished)
       out_ += fmt::format("FarSan: the job ended before {}; there may be more races than these\n", last_routines());
     out_ += painted(kTitle, "FarSan: " + result()) + "\n";

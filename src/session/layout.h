@@ -47,6 +47,7 @@ struct Module {
   std::uint64_t bias = 0;
   std::uint64_t begin = 0;  ///< lowest address that it is mapped at
   std::uint64_t end = 0;
+  Text build_id;  ///< bytes; tells whether the file at `path` is still the same
 };
 inline constexpr std::uint32_t kMaxModules = 1024;
 
