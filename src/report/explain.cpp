@@ -4,6 +4,8 @@
 
 #include <filesystem>
 #include <string_view>
+#include <tuple>
+#include <vector>
 
 #include "report/explain_tables.h"
 #include "report/function_name.h"
@@ -15,16 +17,49 @@ namespace {
 using model::AccessKind;
 using session::Epoch;
 
+/// Whose memory it is, and what the model that counts it so calls a process.
+struct Owner {
+  std::uint32_t rank = 0;
+  std::string_view process = kRank;
+};
+
+bool is_own(const std::array<Side, 2>& sides) { return sides[0].who() == sides[1].who(); }
+
 Shape shape(const std::array<Side, 2>& sides) {
   const Access& a = *sides[0].access;
   const Access& b = *sides[1].access;
-  const bool own = sides[0].who() == sides[1].who();
+  const bool own = is_own(sides);
   if (is_local(a.type)) return own ? Shape::Threads : Shape::Shared;
+  if (is_buffer(a.type) && is_remote(b.type)) return Shape::BufferRemoteOwn;
   if (is_buffer(a.type)) return is_local(b.type) ? Shape::BufferLocal : Shape::BufferBuffer;
   if (is_local(b.type)) return own ? Shape::RemoteLocalOwn : Shape::RemoteLocal;
   if (is_buffer(b.type)) return own ? Shape::RemoteBufferOwn : Shape::RemoteBuffer;
   if (is_atomic(a.type) && is_atomic(b.type)) return Shape::Atomics;
   return own ? Shape::RemoteRemoteOwn : Shape::RemoteRemote;
+}
+
+/// Of one process, the one that was issued first comes first, whatever the two do.
+std::array<Side, 2> in_order(const std::array<Side, 2>& sides) {
+  const bool swapped = is_own(sides) && sides[1].issued != 0 && sides[1].issued < sides[0].issued;
+  return swapped ? std::array{sides[1], sides[0]} : sides;
+}
+
+bool of_two_models(const std::array<Side, 2>& sides) {
+  const auto a = model_of(sides[0].access->call);
+  const auto b = model_of(sides[1].access->call);
+  return !is_local(sides[0].access->type) && !is_local(sides[1].access->type) && a && b && *a != *b;
+}
+
+bool is_on_window(Epoch epoch) {
+  using enum Epoch;
+  return epoch == Fence || epoch == Lock || epoch == LockExclusive || epoch == LockAll || epoch == Start;
+}
+
+bool of_two_windows(const std::array<Side, 2>& sides) {
+  const auto known = [](const Side& side) {
+    return is_remote(side.access->type) && is_on_window(side.epoch) && side.scope != 0;
+  };
+  return known(sides[0]) && known(sides[1]) && sides[0].scope != sides[1].scope;
 }
 
 std::string_view explanation_of(Shape shape) {
@@ -34,18 +69,48 @@ std::string_view explanation_of(Shape shape) {
 }
 
 std::string_view mend_of(Shape shape, Epoch epoch) {
+  if (epoch == Epoch::LockExclusive) epoch = Epoch::Lock;
   for (const Mend& row : kMends)
     if (row.shape == shape && (row.epoch == epoch || row.epoch == Epoch::None)) return row.text;
   return "";
 }
 
-/// A better one than for all operations, if there is one.
-std::string_view mend_of(Shape shape, Epoch epoch, AccessKind first) {
-  if (shape == Shape::RemoteLocal && (is_atomic(first) || !is_write(first))) {
-    const std::string_view special = mend_of(is_atomic(first) ? Shape::AtomicLocal : Shape::ReadLocal, epoch);
-    if (!special.empty()) return special;
+/// What a pair is besides its shape, the most particular first.
+std::vector<Shape> special_cases(Shape shape, const std::array<Side, 2>& sides, Owner owner) {
+  const Side& a = sides[0];
+  const Side& b = sides[1];
+  const bool own = is_own(sides);
+  std::vector<Shape> found;
+  if (of_two_models(sides)) found.push_back(own ? Shape::TwoModelsOwn : Shape::TwoModels);
+  if (of_two_windows(sides)) found.push_back(own ? Shape::TwoWindowsOwn : Shape::TwoWindows);
+  const bool third = b.access->rank != owner.rank;
+  switch (shape) {
+    case Shape::RemoteLocal:
+      if (is_atomic(a.access->type)) {
+        // Who does not own the memory cannot wait for it with shmem_wait_until.
+        const bool as_a_store = is_write(b.access->type) || (third && a.epoch == Epoch::Quiet);
+        found.push_back(as_a_store ? Shape::AtomicStore : Shape::AtomicLoad);
+      } else if (!is_write(a.access->type)) {
+        found.push_back(Shape::ReadLocal);
+      }
+      if (third) found.push_back(Shape::ThirdLocal);
+      break;
+    case Shape::RemoteLocalOwn:
+      if (third) found.push_back(Shape::ThirdLocalOwn);
+      break;
+    case Shape::RemoteRemoteOwn:
+      if (is_write(a.access->type) && is_write(b.access->type) && a.epoch == b.epoch &&
+          (a.scope == b.scope || a.epoch == Epoch::QueueWrite))
+        found.push_back(Shape::WritesOwn);
+      if (!third && a.epoch == Epoch::QueueWrite) found.push_back(Shape::RemoteLocalOwn);
+      break;
+    case Shape::RemoteRemote:
+      if (a.epoch == Epoch::LockExclusive && b.epoch == Epoch::LockExclusive) found.push_back(Shape::BothExclusive);
+      break;
+    case Shape::BufferRemoteOwn: found.push_back(Shape::BufferBuffer); break;
+    default: break;
   }
-  return mend_of(shape, epoch);
+  return found;
 }
 
 /// "queue 3"; `otherwise` if its number is not known.
@@ -60,20 +125,24 @@ std::string context_of(const Access& access) {
                      access.context->line);
 }
 
-/// The calls after which the operation is complete at its target.
-std::string completing_calls(Epoch epoch, const Access& access, std::uint32_t target) {
+/// The calls after which the operation is complete at its target, as its own model counts that, if it does.
+std::string completing_calls(Epoch epoch, const Access& access, Owner target) {
+  const bool counted = process_word(access.call, target.process) == target.process;
+  const std::string rank = counted ? std::to_string(target.rank) : "rank";
   switch (epoch) {
     case Epoch::Fence: return "MPI_Win_fence(0, win)";
-    case Epoch::Lock: return fmt::format("MPI_Win_flush({0}, win) or MPI_Win_unlock({0}, win)", target);
-    case Epoch::LockAll: return fmt::format("MPI_Win_flush({}, win) or MPI_Win_unlock_all(win)", target);
-    case Epoch::Start: return "MPI_Win_complete(win)";
+    case Epoch::Lock:
+    case Epoch::LockExclusive: return fmt::format("MPI_Win_flush({0}, win) or MPI_Win_unlock({0}, win)", rank);
+    case Epoch::LockAll: return fmt::format("MPI_Win_flush({}, win) or MPI_Win_unlock_all(win)", rank);
+    case Epoch::Start:
+      return fmt::format("MPI_Win_complete(win), and MPI_Win_wait(win) of {} {}", target.process, target.rank);
     case Epoch::Request: return "MPI_Wait";
     case Epoch::Quiet: return "shmem_quiet() or shmem_barrier_all()";
     case Epoch::ContextQuiet: return fmt::format("shmem_ctx_quiet on {}", context_of(access));
     case Epoch::QueueWrite: return "a notification to its target";
     case Epoch::QueueRead: return fmt::format("gaspi_wait on {}", queue_of(access, "its queue"));
     case Epoch::QueueAtomic: return "the return of the call";
-    case Epoch::Collective: return "return of the same collective";
+    case Epoch::Collective: return "the return of the collective";
     case Epoch::None: break;
   }
   return "a flush or the end of its epoch";
@@ -83,9 +152,11 @@ std::string completing_calls(Epoch epoch, const Access& access, std::uint32_t ta
 std::string releasing_calls(Epoch epoch, const Access& access) {
   switch (epoch) {
     case Epoch::Lock:
+    case Epoch::LockExclusive:
     case Epoch::LockAll: return "MPI_Win_flush_local(rank, win)";
+    case Epoch::Start: return "MPI_Win_complete(win)";
     case Epoch::QueueWrite: return fmt::format("gaspi_wait on {}", queue_of(access, "its queue"));
-    default: return completing_calls(epoch, access, 0);
+    default: return completing_calls(epoch, access, {});
   }
 }
 
@@ -99,26 +170,55 @@ const char* verb(AccessKind kind) {
   return is_write(kind) ? "write" : "read";
 }
 
-std::string name_of(const Access& access) {
-  if (!access.call.empty()) return access.call;
-  return is_write(access.type) ? "the store" : "the load";
+/// "rank 3"
+std::string who(const Access& access, std::string_view process) {
+  return fmt::format("{} {}", process_word(access.call, process), access.rank);
 }
 
-std::string at_position(const Access& access, bool with_rank, std::string_view process) {
-  const std::string of_rank =
-      with_rank ? fmt::format(" of {} {}", process_word(access.call, process), access.rank) : "";
-  return fmt::format("{}{} at {}", name_of(access), of_rank, short_position(access.at));
+/// "MPI_Put of rank 3 at a.c:20"
+std::string name_of(const Access& access, std::string_view at, bool own, std::string_view process) {
+  const char* plain = is_write(access.type) ? "the store" : "the load";
+  const std::string name = access.call.empty() ? plain : access.call;
+  return own ? fmt::format("{} at {}", name, at) : fmt::format("{} of {} at {}", name, who(access, process), at);
+}
+
+using Positions = std::array<std::string, 2>;
+
+/// Where the two are. If one process does both in one line, with columns.
+Positions positions(const Access& a, const Access& b, bool own) {
+  Positions found = {short_position(a.at), short_position(b.at)};
+  const bool columns = a.at.line != 0 && a.at.column != 0 && b.at.column != 0 && a.at.column != b.at.column;
+  if (!own || !columns || found[0] != found[1]) return found;
+  return {fmt::format("{}:{}", found[0], a.at.column), fmt::format("{}:{}", found[1], b.at.column)};
+}
+
+/// The same, and if that is one line of two processes, whose.
+Positions told_apart(const Positions& at, const Access& a, const Access& b, bool own, std::string_view process) {
+  if (own || at[0] != at[1]) return at;
+  return {fmt::format("{} of {}", at[0], who(a, process)), fmt::format("{} of {}", at[1], who(b, process))};
 }
 
 /// Where a call must go that comes after `a` and before `b`.
-std::string between(const Access& a, const Access& b, bool two_ranks) {
-  const std::string from = short_position(a.at);
-  const std::string to = short_position(b.at);
+std::string between(const Access& a, const Access& b, const Positions& at, bool own) {
+  const auto& [from, to] = at;
   if (from == to) return fmt::format("between one execution of {} and the next", from);
-  const bool backwards =
-      !two_ranks && a.at.file == b.at.file && a.at.function == b.at.function && b.at.line < a.at.line;
+  const bool backwards = own && a.at.file == b.at.file && a.at.function == b.at.function &&
+                         std::tie(b.at.line, b.at.column) < std::tie(a.at.line, a.at.column);
   if (backwards) return fmt::format("after {} and before the next {}", from, to);
   return fmt::format("between {} and {}", from, to);
+}
+
+/// Why two atomics are none to each other.
+std::string_view apart(const std::array<Side, 2>& sides) {
+  if (of_two_models(sides)) return "they are of two programming models";
+  if (of_two_windows(sides)) return "they go through two windows";
+  switch (sides[0].epoch) {
+    case Epoch::Quiet:
+    case Epoch::ContextQuiet:
+      return "their types or the atomicity domains of their contexts differ, or they overlap in part";
+    case Epoch::QueueAtomic: return "they overlap in part";
+    default: return "their datatypes, their operations or the alignment of their elements differ";
+  }
 }
 
 /// "MPI_Win_unlock at a.c:30 of rank 0"
@@ -142,10 +242,10 @@ std::string ended(const Side& side, std::string_view process) {
   return fmt::format("It is complete only after {}.", text_of(*side.ended, process));
 }
 
-std::string completed(std::string_view after, const Side& side, std::uint32_t owner, std::string_view process) {
-  if (side.ended) return fmt::format("{} {}", after, text_of(*side.ended, process));
-  return fmt::format("{} {} at {} {}", after, completing_calls(side.epoch, *side.access, owner),
-                     process_word(side.access->call, process), side.access->rank);
+std::string completed(std::string_view after, const Side& side, Owner owner) {
+  if (side.ended) return fmt::format("{} {}", after, text_of(*side.ended, owner.process));
+  return fmt::format("{} {} at {}", after, completing_calls(side.epoch, *side.access, owner),
+                     who(*side.access, owner.process));
 }
 
 std::string capitalized(std::string text) {
@@ -166,31 +266,39 @@ std::string short_position(const Frame& frame) {
   return fmt::format("{}+{:#x}", std::filesystem::path(frame.module).filename().string(), frame.offset);
 }
 
-Words explain(const std::array<Side, 2>& sides, std::uint32_t owner, std::string_view process) {
-  const Access& a = *sides[0].access;
-  const Access& b = *sides[1].access;
-  const Shape kind = shape(sides);
-  Epoch epoch = epoch_of(sides[0]);
+Words explain(const std::array<Side, 2>& sides, std::uint32_t owner_rank, std::string_view process) {
+  const Owner owner{owner_rank, process};
+  const std::array<Side, 2> told = in_order(sides);
+  const Access& a = *told[0].access;
+  const Access& b = *told[1].access;
+  const Shape kind = shape(told);
+  Epoch epoch = epoch_of(told[0]);
   // Loads and stores belong to no epoch; the words for them are still those of the model.
   if (epoch == Epoch::None && process == kPe) epoch = Epoch::Quiet;
-  const bool two_ranks = sides[0].who() != sides[1].who();
-  const bool buffers = kind == Shape::BufferLocal || kind == Shape::BufferBuffer;
-  const auto fill = [&](std::string_view text) {
-    return capitalized(
-        fmt::format(fmt::runtime(text), fmt::arg("a", at_position(a, two_ranks, process)),
-                    fmt::arg("b", at_position(b, two_ranks, process)), fmt::arg("A", short_position(a.at)),
-                    fmt::arg("B", short_position(b.at)), fmt::arg("rank_a", a.rank), fmt::arg("rank_b", b.rank),
-                    fmt::arg("may_a", verb(a.type)), fmt::arg("may_b", verb(b.type)),
-                    fmt::arg("does_b", std::string(verb(b.type)) + "s"), fmt::arg("owner", owner),
-                    fmt::arg("process", process), fmt::arg("ended", ended(sides[0], process)),
-                    fmt::arg("completed", completed("After", sides[0], owner, process)),
-                    fmt::arg("then_completed", completed("after", sides[0], owner, process)),
-                    fmt::arg("between", between(a, b, two_ranks)),
-                    fmt::arg("complete", buffers ? releasing_calls(epoch, a) : completing_calls(epoch, a, owner)),
-                    fmt::arg("queue", queue_of(a, "its queue")), fmt::arg("same_queue", queue_of(a, "the same queue")),
-                    fmt::arg("context", context_of(a))));
+  const bool own = is_own(told);
+  const Positions at = positions(a, b, own);
+  const Positions place = told_apart(at, a, b, own, process);
+  const auto complete = [&](const Side& side) {
+    return is_buffer(side.access->type) ? releasing_calls(epoch_of(side), *side.access)
+                                        : completing_calls(epoch_of(side), *side.access, owner);
   };
-  return {fill(explanation_of(kind)), fill(mend_of(kind, epoch, a.type))};
+  const auto fill = [&](std::string_view text) {
+    return capitalized(fmt::format(
+        fmt::runtime(text), fmt::arg("a", name_of(a, at[0], own, process)),
+        fmt::arg("b", name_of(b, at[1], own, process)), fmt::arg("A", place[0]), fmt::arg("B", place[1]),
+        fmt::arg("who_a", who(a, process)), fmt::arg("who_b", who(b, process)),
+        fmt::arg("whose", fmt::format("{} {}", process, owner_rank)), fmt::arg("may_a", verb(a.type)),
+        fmt::arg("may_b", verb(b.type)), fmt::arg("does_b", std::string(verb(b.type)) + "s"),
+        fmt::arg("ended", ended(told[0], process)), fmt::arg("completed", completed("After", told[0], owner)),
+        fmt::arg("then_completed", completed("after", told[0], owner)), fmt::arg("between", between(a, b, place, own)),
+        fmt::arg("complete", complete(told[0])), fmt::arg("complete_b", complete(told[1])),
+        fmt::arg("queue", queue_of(a, "its queue")), fmt::arg("same_queue", queue_of(a, "the same queue")),
+        fmt::arg("context", context_of(a)), fmt::arg("apart", apart(told))));
+  };
+  std::string_view mend;
+  for (const Shape special : special_cases(kind, told, owner))
+    if (mend.empty()) mend = mend_of(special, epoch);
+  return {fill(explanation_of(kind)), fill(mend.empty() ? mend_of(kind, epoch) : mend)};
 }
 
 }  // namespace farsan::report

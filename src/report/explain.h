@@ -22,6 +22,9 @@ struct Side {
   /// Who it is, if the two accesses count processes differently (two models): then not `access->rank`.
   std::optional<std::uint32_t> process{};
 
+  std::uint64_t issued = 0;  ///< as in session::RaceSide
+  std::uint32_t scope = 0;   ///< as in session::RaceSide
+
   [[nodiscard]] std::uint32_t who() const { return process.value_or(access->rank); }
 };
 
@@ -31,7 +34,7 @@ struct Words {
 };
 
 /// `sides` as in Race::accesses: an operation before a load or store, a remote access before a buffer access.
-/// `process` is what the programming model calls one: "rank" or "PE".
+/// `process` is what the programming model that counts the owner of the memory calls one: "rank" or "PE".
 Words explain(const std::array<Side, 2>& sides, std::uint32_t owner, std::string_view process);
 
 /// "a.c:20"; for code without debug information its function, or its module and offset.

@@ -1,9 +1,10 @@
 // What explain.cpp says: one sentence per shape of pair, one mend per shape and way of synchronising.
 //
-// Placeholders: {process} what the model calls a process ("rank"), {a}, {b} the accesses ("MPI_Put at a.c:20"), {A}, {B} their positions, {rank_a}, {rank_b} their ranks,
-// {may_a}, {may_b} what they do ("read"), {does_b} the same of a load or store ("reads"), {owner} whose memory,
-// {ended} what is known of a's completion, {between} where a call has to go, {complete} the calls that complete a,
-// {completed}, {then_completed} the point in time from which it is ("After ...", "after ..."), {queue}, {same_queue} and {context} what a was posted to ("queue 3").
+// Placeholders: {a}, {b} the accesses ("MPI_Put at a.c:20"), {A}, {B} their positions, {who_a}, {who_b} whose they are ("rank 0", "PE 0"), {whose} whose
+// memory it is, {may_a}, {may_b} what they do ("read"), {does_b} the same of a load or store ("reads"),
+// {ended} what is known of a's completion, {between} where a call has to go, {complete}, {complete_b} the calls that complete a and b,
+// {completed}, {then_completed} the point in time from which a is ("After ...", "after ..."), {queue}, {same_queue} and {context} what a was posted to
+// ("queue 3"), {apart} why two atomics are none to each other.
 #pragma once
 
 #include <array>
@@ -21,15 +22,27 @@ enum class Shape : std::uint8_t {
   RemoteLocalOwn,
   RemoteLocal,
   RemoteBufferOwn,
+  BufferRemoteOwn,  ///< the same two, the one with the buffer first. Mended as BufferBuffer is
   RemoteBuffer,
   RemoteRemoteOwn,
   RemoteRemote,
   Atomics,
   Shared,
   Threads,
-  // Of a mend only: special cases of RemoteLocal, which is the mend where there is none for them.
+  // Of a mend only. Special cases of RemoteLocal and RemoteLocalOwn, which are the mends where there is none for them:
   ReadLocal,
-  AtomicLocal,
+  AtomicLoad,
+  AtomicStore,
+  ThirdLocal,     ///< a load or store of memory that is neither's own
+  ThirdLocalOwn,  ///< ... of memory of another process that is mapped here
+  // ... of RemoteRemoteOwn and RemoteRemote:
+  WritesOwn,  ///< both write, and are synchronised alike
+  BothExclusive,
+  // ... of all with two operations:
+  TwoWindowsOwn,
+  TwoWindows,
+  TwoModelsOwn,
+  TwoModels,
 };
 
 struct Explanation {
@@ -37,82 +50,103 @@ struct Explanation {
   std::string_view text;
 };
 
-inline constexpr std::array<Explanation, 11> kExplanations = {{
+inline constexpr std::array<Explanation, 12> kExplanations = {{
     {Shape::BufferLocal,
      "{a} may {may_a} its buffer until it is locally complete; {b} {does_b} it before that. {ended}"},
     {Shape::BufferBuffer,
-     "{a} may {may_a} its buffer until it is locally complete; {b} may {may_b} the same bytes before that. "
-     "{ended}"},
+     "{a} may {may_a} its buffer until it is locally complete; {b} may {may_b} the same bytes before that. {ended}"},
     {Shape::RemoteLocalOwn,
-     "{a} may {may_a} the memory of {process} {owner} until it is complete; {b} of the same {process} {does_b} it "
-     "before "
-     "that. {ended}"},
+     "{a} may {may_a} the memory of {whose} until it is complete; {b}, also of {who_a}, {does_b} it before that. "
+     "{ended}"},
     {Shape::RemoteLocal,
-     "{a} may {may_a} the memory of {process} {owner} at any time from its issue to its completion; {b} is ordered "
-     "neither before the one nor after the other. {ended}"},
+     "{a} may {may_a} the memory of {whose} at any time from its issue to its completion; {b} is ordered neither "
+     "before the one nor after the other. {ended}"},
     {Shape::RemoteBufferOwn,
-     "{a} may {may_a} the memory of {process} {owner} until it is complete; {b} of the same {process} uses the same "
-     "bytes "
-     "as its buffer, and neither is complete before the other is issued. {ended}"},
+     "{a} may {may_a} the memory of {whose} until it is complete; {b}, also of {who_a}, uses the same bytes as its "
+     "buffer before that. {ended}"},
+    {Shape::BufferRemoteOwn,
+     "{a} may {may_a} its buffer until it is locally complete; {b}, also of {who_a}, may {may_b} the same bytes of "
+     "{whose} before that. {ended}"},
     {Shape::RemoteBuffer,
-     "{a} may {may_a} the memory of {process} {owner} at any time from its issue to its completion; {b} may {may_b} "
-     "the same bytes, its buffer, until it is locally complete. Nothing orders the two. {ended}"},
+     "{a} may {may_a} the memory of {whose} at any time from its issue to its completion; {b} may {may_b} the same "
+     "bytes, its buffer, until it is locally complete. Nothing orders the two. {ended}"},
     {Shape::RemoteRemoteOwn,
-     "{a} and {b} of the same {process} touch the same bytes of {process} {owner}, and operations of one origin take "
-     "effect "
-     "in any order until they are complete. {ended}"},
+     "{a} and {b}, both of {who_a}, touch the same bytes of {whose}, and operations of one origin take effect in any "
+     "order until they are complete. {ended}"},
     {Shape::RemoteRemote,
-     "{a} and {b} may touch the same bytes of {process} {owner} at the same time: neither is complete before the other "
-     "is issued. {ended}"},
+     "{a} and {b} may touch the same bytes of {whose} at the same time: neither is complete before the other is "
+     "issued. {ended}"},
     {Shape::Atomics,
-     "{a} and {b} are atomic, but not to each other: their datatypes, their operations or the alignment of their "
-     "elements differ, and neither is complete before the other is issued. {ended}"},
+     "{a} and {b} are atomic, but not to each other: {apart}, and neither is complete before the other is issued. "
+     "{ended}"},
     {Shape::Shared,
-     "{a} and {b} touch the same bytes of {process} {owner} through memory that both have mapped, and nothing orders "
-     "the two processes."},
-    {Shape::Threads, "{a} and {b} touch the same bytes of {process} {owner}, and nothing orders the two threads."},
+     "{a} and {b} touch the same bytes of {whose} through memory that both have mapped, and nothing orders the two "
+     "processes."},
+    {Shape::Threads, "{a} and {b} touch the same bytes of {whose}, and nothing orders the two threads."},
 }};
 
 /// The first row that fits counts. Epoch::None fits any.
 struct Mend {
   Shape shape;
-  session::Epoch epoch;  ///< of the first access
+  session::Epoch epoch;  ///< of the first access; LockExclusive is looked up as Lock
   std::string_view text;
 };
 
-inline constexpr std::array<Mend, 70> kMends = {{
+inline constexpr std::array kMends = std::to_array<Mend>({
+    // Two models: each has to be completed in its own way.
+    {Shape::TwoModelsOwn, session::Epoch::None, "Complete the first ({complete}) {between}."},
+    {Shape::TwoModels, session::Epoch::None,
+     "Complete the first of them (for {A}: {complete} at {who_a}; for {B}: {complete_b} at {who_b}), then let the "
+     "other "
+     "process know (a message, a barrier) before it issues the second."},
+
     // OpenSHMEM. Quiet also stands for pairs without an operation.
     {Shape::BufferLocal, session::Epoch::Quiet, "Call shmem_quiet() {between}, or use the blocking form."},
     {Shape::BufferLocal, session::Epoch::ContextQuiet,
      "Call shmem_ctx_quiet on {context} {between}, or use the blocking form."},
+    {Shape::BufferLocal, session::Epoch::Collective, "Let the collective return {between}."},
     {Shape::BufferBuffer, session::Epoch::Quiet, "Call shmem_quiet() {between}, or use two buffers."},
     {Shape::BufferBuffer, session::Epoch::ContextQuiet,
      "Call shmem_ctx_quiet on {context} {between}, or use two buffers."},
+    {Shape::BufferBuffer, session::Epoch::Collective, "Let the collective return {between}, or use two buffers."},
+    {Shape::RemoteLocalOwn, session::Epoch::Collective,
+     "A collective uses its memory on every PE until it returns there: let {whose} tell that it has, or call "
+     "shmem_barrier_all {between}."},
+    {Shape::RemoteBufferOwn, session::Epoch::Collective,
+     "A collective uses its memory on every PE until it returns there: call shmem_barrier_all {between}, or use "
+     "another buffer."},
     {Shape::RemoteLocal, session::Epoch::Quiet,
-     "Let all PEs call shmem_barrier_all {between}; or, at PE {rank_a}, call shmem_fence and update a flag of PE "
-     "{rank_b} "
-     "atomically (or use shmem_put_signal), for which PE {rank_b} waits with shmem_wait_until before {B}; or, if {B} "
-     "comes "
-     "first, let PE {rank_a} know before {A}."},
+     "Let all PEs call shmem_barrier_all {between}; or, at {who_a}, call shmem_fence and update a flag of {who_b} "
+     "atomically (or use shmem_put_signal), for which {who_b} waits with shmem_wait_until before {B}; or, if {B} comes "
+     "first, let {who_a} know before {A}."},
+    // A fence orders the flag for its own PE only.
+    {Shape::ThirdLocal, session::Epoch::Quiet,
+     "Let all PEs call shmem_barrier_all {between}; or, at {who_a}, call shmem_quiet and update a flag of {who_b} "
+     "atomically, for which {who_b} waits with shmem_wait_until before {B}; or, if {B} comes first, let {who_a} know "
+     "before {A}."},
     {Shape::ReadLocal, session::Epoch::Quiet,
-     "{completed}, let PE {rank_b} know (shmem_sync_all, a flag for which it waits with shmem_wait_until) before {B}; "
-     "or, if {B} comes first, let PE {rank_a} know before {A}."},
-    {Shape::AtomicLocal, session::Epoch::Quiet,
-     "At {B}, use shmem_wait_until or an atomic of PE {rank_b} on its own memory: loads and stores are not atomic to "
-     "{A}; "
-     "or let all PEs call shmem_barrier_all {between}."},
+     "{completed}, let {who_b} know (shmem_sync_all, a flag for which it waits with shmem_wait_until) before {B}; "
+     "or, if {B} comes first, let {who_a} know before {A}."},
+    {Shape::AtomicLoad, session::Epoch::Quiet,
+     "At {B}, use shmem_wait_until or an atomic on {whose}: loads and stores are not atomic to {A}; or let all PEs "
+     "call shmem_barrier_all {between}."},
+    {Shape::AtomicStore, session::Epoch::Quiet,
+     "At {B}, use an atomic on {whose}: loads and stores are not atomic to {A}; or let all PEs call shmem_barrier_all "
+     "{between}."},
     {Shape::RemoteLocal, session::Epoch::ContextQuiet,
-     "Call shmem_ctx_quiet on {context} after {A}, then let PE {rank_b} know (shmem_sync_all, a flag) before {B}; "
-     "barriers "
+     "Call shmem_ctx_quiet on {context} after {A}, then let {who_b} know (shmem_sync_all, a flag) before {B}; barriers "
      "complete only what is on the default context."},
     {Shape::RemoteBuffer, session::Epoch::Quiet,
-     "Let all PEs call shmem_barrier_all {between}, or complete the first ({complete}) and let the other PE know "
+     "Complete the first of them (for {A}: {complete}; for {B}: {complete_b}) and let the other PE know "
      "(shmem_sync_all, a flag) before it issues the second."},
     {Shape::RemoteBuffer, session::Epoch::ContextQuiet,
-     "Complete the first ({complete}) and let the other PE know (shmem_sync_all, a flag) before it issues the second."},
-    {Shape::RemoteRemoteOwn, session::Epoch::Quiet, "Call shmem_fence() or shmem_quiet() {between}."},
-    {Shape::RemoteRemoteOwn, session::Epoch::ContextQuiet,
+     "Complete the first of them (for {A}: {complete}; for {B}: {complete_b}) and let the other PE know "
+     "(shmem_sync_all, a flag) before it issues the second."},
+    {Shape::WritesOwn, session::Epoch::Quiet, "Call shmem_fence() or shmem_quiet() {between}."},
+    {Shape::RemoteRemoteOwn, session::Epoch::Quiet, "Call shmem_quiet() {between}."},
+    {Shape::WritesOwn, session::Epoch::ContextQuiet,
      "Call shmem_ctx_quiet on {context} {between}, or shmem_ctx_fence if both are on that context."},
+    {Shape::RemoteRemoteOwn, session::Epoch::ContextQuiet, "Call shmem_ctx_quiet on {context} {between}."},
     {Shape::RemoteRemote, session::Epoch::Quiet,
      "Let all PEs call shmem_barrier_all {between}, or complete the first ({complete}) and let the other PE know "
      "(shmem_sync_all, a flag) before it issues the second, or make both atomics of one type."},
@@ -121,23 +155,21 @@ inline constexpr std::array<Mend, 70> kMends = {{
      "or make both atomics of one type on contexts of one atomicity domain."},
     {Shape::Atomics, session::Epoch::Quiet,
      "Give both the same type, on contexts of one atomicity domain; or complete the first ({complete}) before the "
-     "second is "
-     "issued."},
+     "second is issued."},
     {Shape::Atomics, session::Epoch::ContextQuiet,
      "Give both the same type, on contexts of one atomicity domain; or complete the first ({complete}) before the "
-     "second is "
-     "issued."},
+     "second is issued."},
     {Shape::RemoteLocal, session::Epoch::Collective,
-     "A collective may write to all PEs as soon as any of them calls it: let PE {rank_a} know (shmem_sync_all, "
-     "shmem_barrier_all, a flag) that PE {rank_b} is through with {B}, before it comes to {A}."},
+     "A collective may write to all PEs as soon as any of them calls it: let {who_a} know (shmem_sync_all, "
+     "shmem_barrier_all, a flag) that {who_b} is through with {B}, before it comes to {A}."},
     {Shape::RemoteBuffer, session::Epoch::Collective,
-     "A collective uses its memory on every PE until it returns there: synchronise the PEs {between} "
-     "(shmem_sync_all, shmem_barrier_all)."},
+     "A collective uses its memory on every PE from the first call to the last return: complete {B} ({complete_b} at "
+     "{who_b}) and synchronise the PEs (shmem_sync_all, shmem_barrier_all) {between}."},
     {Shape::RemoteRemote, session::Epoch::Collective,
      "A collective uses its memory on every PE from the first call to the last return: synchronise the PEs {between} "
      "(shmem_quiet and shmem_sync_all, shmem_barrier_all)."},
     {Shape::RemoteRemoteOwn, session::Epoch::Collective,
-     "A collective uses its memory on every PE until it returns there: let PE {owner} tell that it has, or call "
+     "A collective uses its memory on every PE until it returns there: let {whose} tell that it has, or call "
      "shmem_barrier_all {between}."},
     {Shape::Shared, session::Epoch::Quiet,
      "Synchronise the two PEs {between} (shmem_barrier_all, shmem_sync_all, a flag that one of them waits for)."},
@@ -148,69 +180,64 @@ inline constexpr std::array<Mend, 70> kMends = {{
     {Shape::BufferLocal, session::Epoch::QueueRead,
      "Call gaspi_wait on {queue} {between}, or use gaspi_read_notify and wait for the notification with "
      "gaspi_notify_waitsome."},
+    {Shape::BufferLocal, session::Epoch::QueueAtomic, "Let the call return {between}."},
     {Shape::BufferBuffer, session::Epoch::QueueWrite, "Call gaspi_wait on {queue} {between}, or use two buffers."},
     {Shape::BufferBuffer, session::Epoch::QueueRead, "Call gaspi_wait on {queue} {between}, or use two buffers."},
+    {Shape::BufferBuffer, session::Epoch::QueueAtomic, "Let the call return {between}, or use two buffers."},
     {Shape::RemoteLocalOwn, session::Epoch::QueueWrite,
      "Call gaspi_notify on {same_queue} after {A} and wait for it with gaspi_notify_waitsome before {B}: gaspi_wait "
-     "does "
-     "not complete a write at its target, the own rank included."},
+     "does not complete a write at its target, the own rank included."},
     {Shape::RemoteLocalOwn, session::Epoch::QueueRead, "Call gaspi_wait on {queue} {between}."},
+    {Shape::RemoteLocalOwn, session::Epoch::QueueAtomic, "Let the call return {between}."},
     {Shape::RemoteBufferOwn, session::Epoch::QueueWrite,
      "Call gaspi_notify on {same_queue} after {A} and wait for it with gaspi_notify_waitsome before {B}, or use "
-     "another "
-     "buffer."},
+     "another buffer."},
     {Shape::RemoteBufferOwn, session::Epoch::QueueRead, "Call gaspi_wait on {queue} {between}, or use another buffer."},
+    {Shape::RemoteBufferOwn, session::Epoch::QueueAtomic, "Let the call return {between}, or use another buffer."},
     {Shape::RemoteLocal, session::Epoch::QueueWrite,
-     "At rank {rank_a}, call gaspi_notify on {same_queue} after {A} (or use gaspi_write_notify), for which rank "
-     "{rank_b} "
-     "waits with gaspi_notify_waitsome before {B}: gaspi_wait and gaspi_barrier do not complete a write at its target; "
-     "or, "
-     "if {B} comes first, let rank {rank_a} know (gaspi_barrier, gaspi_notify) before {A}."},
+     "At {who_a}, call gaspi_notify on {same_queue} after {A} (or use gaspi_write_notify), for which {who_b} waits "
+     "with "
+     "gaspi_notify_waitsome before {B}: gaspi_wait and gaspi_barrier do not complete a write at its target; or, if {B} "
+     "comes first, let {who_a} know (gaspi_barrier, gaspi_notify) before {A}."},
     {Shape::RemoteLocal, session::Epoch::QueueRead,
-     "Call gaspi_wait on {queue} after {A}, then let rank {rank_b} know (gaspi_barrier, gaspi_notify) before {B}; "
-     "or, if "
-     "{B} comes first, let rank {rank_a} know before {A}."},
+     "Call gaspi_wait on {queue} after {A}, then let {who_b} know (gaspi_barrier, gaspi_notify) before {B}; or, if {B} "
+     "comes first, let {who_a} know before {A}."},
     {Shape::RemoteLocal, session::Epoch::QueueAtomic,
-     "After {A}, let rank {rank_b} know (gaspi_barrier, gaspi_notify) before {B}; or, if {B} comes first, let rank "
-     "{rank_a} "
-     "know before {A}; or make {B} an atomic of rank {rank_b} on its own segment."},
+     "After {A}, let {who_b} know (gaspi_barrier, gaspi_notify) before {B}; or, if {B} comes first, let {who_a} know "
+     "before {A}; or, for a value of 8 bytes, make {B} an atomic of {who_b} on its own segment."},
     {Shape::RemoteBuffer, session::Epoch::QueueWrite,
-     "If {A} comes first: announce it to rank {owner} (gaspi_notify on {same_queue}, or gaspi_write_notify), which "
-     "waits "
-     "with gaspi_notify_waitsome before {B}. If {B} comes first: complete it with gaspi_wait, and let rank {rank_a} "
-     "know "
+     "If {A} comes first: announce it to {whose} (gaspi_notify on {same_queue}, or gaspi_write_notify), which waits "
+     "with gaspi_notify_waitsome before {B}. If {B} comes first: complete it with gaspi_wait, and let {who_a} know "
      "(gaspi_barrier, gaspi_notify) before {A}."},
     {Shape::RemoteBuffer, session::Epoch::QueueRead,
      "Complete the first of them with gaspi_wait on {queue}, then let the other rank know (gaspi_barrier, "
-     "gaspi_notify) "
-     "before it issues the second."},
+     "gaspi_notify) before it issues the second."},
     {Shape::RemoteBuffer, session::Epoch::QueueAtomic,
      "Complete the first of them (the atomic is complete when it returns, the other with gaspi_wait), then let the "
-     "other "
-     "rank know (gaspi_barrier, gaspi_notify) before it issues the second."},
+     "other rank know (gaspi_barrier, gaspi_notify) before it issues the second."},
+    {Shape::WritesOwn, session::Epoch::QueueWrite,
+     "Post both to one queue and call gaspi_notify to {whose} on it {between}."},
     {Shape::RemoteRemoteOwn, session::Epoch::QueueWrite,
-     "Post both to one queue and call gaspi_notify to rank {owner} on it {between}; for other operations than writes, "
-     "let "
-     "rank {owner} answer that notification before the second."},
+     "After {A}, call gaspi_notify to {whose} on {same_queue}, and let {whose}, once gaspi_notify_waitsome has "
+     "returned "
+     "there, notify {who_b}, which waits for that before {B}."},
     {Shape::RemoteRemoteOwn, session::Epoch::QueueRead, "Call gaspi_wait on {queue} {between}."},
+    {Shape::RemoteRemoteOwn, session::Epoch::QueueAtomic, "Let the call return {between}."},
     {Shape::RemoteRemote, session::Epoch::QueueWrite,
-     "Announce the first to rank {owner} (gaspi_notify on {same_queue}, or gaspi_write_notify), and let rank "
-     "{owner}, once "
-     "gaspi_notify_waitsome has returned, notify the other rank before it issues the second; or use "
-     "gaspi_atomic_fetch_add "
-     "or gaspi_atomic_compare_swap for both."},
+     "Announce the first to {whose} (gaspi_notify on {same_queue}, or gaspi_write_notify), and let {whose}, once "
+     "gaspi_notify_waitsome has returned, notify the other rank before it issues the second; or, for values of 8 "
+     "bytes, use gaspi_atomic_fetch_add or gaspi_atomic_compare_swap for both."},
     {Shape::RemoteRemote, session::Epoch::QueueRead,
      "Call gaspi_wait on the queue of the read and let the other rank know (gaspi_barrier, gaspi_notify) before it "
-     "writes; if "
-     "the write comes first, announce it to rank {owner} by a notification, and let rank {owner} tell the reader."},
+     "writes; if the write comes first, announce it to {whose} by a notification, and let {whose} tell the reader."},
     {Shape::RemoteRemote, session::Epoch::QueueAtomic,
      "Let the other rank know (gaspi_barrier, gaspi_notify) when the first is complete, before it issues the second; "
-     "or use "
-     "atomics for both."},
+     "or, for values of 8 bytes, use atomics for both."},
     {Shape::Atomics, session::Epoch::QueueAtomic,
      "Give both the same offset, or offsets that are a multiple of 8 bytes apart; or let the other rank know after the "
      "first."},
 
+    // MPI.
     {Shape::BufferLocal, session::Epoch::Fence, "Call MPI_Win_fence(0, win) {between}."},
     {Shape::BufferLocal, session::Epoch::Lock,
      "Call MPI_Win_flush_local(rank, win) (or MPI_Win_flush, MPI_Win_unlock) {between}."},
@@ -218,14 +245,19 @@ inline constexpr std::array<Mend, 70> kMends = {{
      "Call MPI_Win_flush_local(rank, win) (or MPI_Win_flush, MPI_Win_unlock_all) {between}."},
     {Shape::BufferLocal, session::Epoch::Start, "Call MPI_Win_complete(win) {between}."},
     {Shape::BufferLocal, session::Epoch::Request,
-     "Complete its request with MPI_Wait (or a successful MPI_Test) {between}."},
+     "Complete its request with MPI_Wait (or a successful MPI_Test; MPI_Request_free completes nothing) {between}."},
     {Shape::BufferLocal, session::Epoch::None, "Complete the operation {between}, or use another buffer."},
 
     {Shape::BufferBuffer, session::Epoch::Request,
-     "Complete the request of the first with MPI_Wait (or a successful MPI_Test) {between}, or use two buffers."},
+     "Complete the request of the first with MPI_Wait (or a successful MPI_Test; MPI_Request_free completes nothing) "
+     "{between}, or use two buffers."},
     {Shape::BufferBuffer, session::Epoch::None, "Call {complete} {between}, or use two buffers."},
 
+    // What MPI_Win_start began is complete when MPI_Win_wait has returned at the target, whoever that is.
     {Shape::RemoteLocalOwn, session::Epoch::Start, "Call MPI_Win_complete(win) and MPI_Win_wait(win) {between}."},
+    {Shape::ThirdLocalOwn, session::Epoch::Start,
+     "Call MPI_Win_complete(win) after {A}, and let {whose} tell {who_b} (a message, MPI_Barrier) that its "
+     "MPI_Win_wait(win) has returned, before {B}."},
     {Shape::RemoteLocalOwn, session::Epoch::None, "Call {complete} {between}."},
 
     {Shape::RemoteBufferOwn, session::Epoch::Start,
@@ -233,48 +265,69 @@ inline constexpr std::array<Mend, 70> kMends = {{
     {Shape::RemoteBufferOwn, session::Epoch::None, "Call {complete} {between}, or use another buffer."},
 
     {Shape::RemoteLocal, session::Epoch::Fence,
-     "Let all ranks of the window call MPI_Win_fence {between}: the access of rank {rank_b} belongs to another "
-     "epoch."},
+     "Let all ranks of the window call MPI_Win_fence {between} (without MPI_MODE_NOPRECEDE, which completes nothing): "
+     "the access of {who_b} belongs to another epoch."},
     {Shape::RemoteLocal, session::Epoch::Start,
-     "Let rank {rank_b} make its access before MPI_Win_post or after MPI_Win_wait of the epoch that {A} belongs "
-     "to."},
-    {Shape::AtomicLocal, session::Epoch::Lock,
-     "At {B}, use an atomic of rank {rank_b} on its own window (MPI_Fetch_and_op, with MPI_NO_OP to read or "
-     "MPI_REPLACE "
-     "to write, and the same datatype): loads and stores are not atomic to {A}; or, {then_completed}, let rank "
-     "{rank_b} know (a message, MPI_Barrier) before {B}."},
-    {Shape::AtomicLocal, session::Epoch::LockAll,
-     "At {B}, use an atomic of rank {rank_b} on its own window (MPI_Fetch_and_op, with MPI_NO_OP to read or "
-     "MPI_REPLACE "
-     "to write, and the same datatype): loads and stores are not atomic to {A}; or, {then_completed}, let rank "
-     "{rank_b} know (a message, MPI_Barrier) before {B}."},
+     "Let {who_b} make its access before its MPI_Win_post or after its MPI_Win_wait of the epoch that {A} belongs to."},
+    {Shape::ThirdLocal, session::Epoch::Start,
+     "After {A}, let {whose} tell {who_b} (a message, MPI_Barrier) that its MPI_Win_wait has returned, before {B}; or, "
+     "if {B} comes first, let {whose} know before its MPI_Win_post."},
+    {Shape::AtomicLoad, session::Epoch::Lock,
+     "At {B}, use an atomic (MPI_Fetch_and_op with MPI_NO_OP and the same datatype, on the same window): a load is not "
+     "atomic to {A}; or, {then_completed}, let {who_b} know (a message, MPI_Barrier) before {B}."},
+    {Shape::AtomicLoad, session::Epoch::LockAll,
+     "At {B}, use an atomic (MPI_Fetch_and_op with MPI_NO_OP and the same datatype, on the same window): a load is not "
+     "atomic to {A}; or, {then_completed}, let {who_b} know (a message, MPI_Barrier) before {B}."},
     {Shape::RemoteLocal, session::Epoch::None,
-     "{completed}, let rank {rank_b} know (a message, MPI_Barrier) before {B}; or, if {B} comes first, let rank "
-     "{rank_a} know before {A}."},
+     "{completed}, let {who_b} know (a message, MPI_Barrier) before {B}; or, if {B} comes first, let {who_a} know "
+     "before {A}."},
 
-    {Shape::RemoteBuffer, session::Epoch::Fence, "Let all ranks of the window call MPI_Win_fence {between}."},
+    {Shape::RemoteBuffer, session::Epoch::Fence,
+     "Let all ranks of the window call MPI_Win_fence {between} (without MPI_MODE_NOPRECEDE, which completes nothing); "
+     "if {B} comes first, complete it before that ({complete_b})."},
+    {Shape::RemoteBuffer, session::Epoch::Start,
+     "If {A} comes first: let MPI_Win_wait return at {whose} before {B}. If {B} comes first: complete it "
+     "({complete_b}) before MPI_Win_post of {whose}."},
     {Shape::RemoteBuffer, session::Epoch::None,
-     "Complete the first of them (for {A}: {complete} at rank {rank_a}), then let the other rank know (a message, "
-     "MPI_Barrier) before it issues the second."},
+     "Complete the first of them (for {A}: {complete} at {who_a}; for {B}: {complete_b} at {who_b}), then let the "
+     "other "
+     "rank know (a message, MPI_Barrier) before it issues the second."},
+
+    {Shape::TwoWindowsOwn, session::Epoch::Start,
+     "Let {whose} tell {who_b} (a message, MPI_Barrier) that its MPI_Win_wait of the first has returned, before the "
+     "second."},
+    {Shape::TwoWindowsOwn, session::Epoch::None, "Call {complete} of the first one's window {between}."},
+    {Shape::TwoWindows, session::Epoch::None,
+     "Complete the first (for {A}: {complete}) and let the other rank know (a message, MPI_Barrier) before it issues "
+     "the second; or use one window for both: locks and accumulate operations of two exclude nothing of each other."},
 
     {Shape::RemoteRemoteOwn, session::Epoch::Fence, "Call MPI_Win_fence(0, win) {between}."},
     {Shape::RemoteRemoteOwn, session::Epoch::Start,
      "Use two access epochs (MPI_Win_start to MPI_Win_complete), one for each, or make both accumulate operations "
      "of one predefined datatype, which keep their order."},
+    {Shape::RemoteRemoteOwn, session::Epoch::Request, "Complete the request of the first with MPI_Wait {between}."},
     {Shape::RemoteRemoteOwn, session::Epoch::None,
      "Call {complete} {between}, or make both accumulate operations of one predefined datatype, which keep their "
      "order."},
 
     {Shape::RemoteRemote, session::Epoch::Fence,
-     "Let all ranks of the window call MPI_Win_fence {between}, or make both accumulate operations of one "
-     "predefined datatype and operation."},
+     "Let all ranks of the window call MPI_Win_fence {between} (without MPI_MODE_NOPRECEDE, which completes nothing), "
+     "or make both accumulate operations of one predefined datatype and operation."},
     {Shape::RemoteRemote, session::Epoch::Start,
-     "Use two exposure epochs (MPI_Win_post to MPI_Win_wait at rank {owner}), one for each, or make both "
-     "accumulate operations of one predefined datatype and operation."},
+     "Use two exposure epochs (MPI_Win_post to MPI_Win_wait at {whose}), one for each, or make both accumulate "
+     "operations of one predefined datatype and operation."},
+    {Shape::BothExclusive, session::Epoch::Lock,
+     "Leave out MPI_MODE_NOCHECK, with which locks exclude nobody; or complete the first ({complete}) and let the "
+     "other "
+     "rank know (a message, MPI_Barrier) before it issues the second."},
     {Shape::RemoteRemote, session::Epoch::Lock,
-     "Lock both with MPI_LOCK_EXCLUSIVE, or complete the first ({complete}) and let the other rank know (a "
-     "message, MPI_Barrier) before it issues the second, or make both accumulate operations of one predefined "
-     "datatype and operation."},
+     "Lock both with MPI_LOCK_EXCLUSIVE, or complete the first ({complete}) and let the other rank know (a message, "
+     "MPI_Barrier) before it issues the second, or make both accumulate operations of one predefined datatype and "
+     "operation."},
+    {Shape::RemoteRemote, session::Epoch::Request,
+     "Complete the first of them (for {A}: {complete} at {who_a}; for {B}: {complete_b} at {who_b}), then let the "
+     "other "
+     "rank know (a message, MPI_Barrier) before it issues the second."},
     {Shape::RemoteRemote, session::Epoch::None,
      "Complete the first ({complete}) and let the other rank know (a message, MPI_Barrier) before it issues the "
      "second, or make both accumulate operations of one predefined datatype and operation."},
@@ -290,6 +343,6 @@ inline constexpr std::array<Mend, 70> kMends = {{
 
     {Shape::Threads, session::Epoch::None,
      "Order the two threads (a lock around both, a barrier or a join {between})."},
-}};
+});
 
 }  // namespace farsan::report

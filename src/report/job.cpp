@@ -23,7 +23,8 @@ Code code_at(const Segment& segment, std::uint64_t pc) {
   const std::uint32_t count = std::min(header.module_count.load(std::memory_order_acquire), session::kMaxModules);
   for (std::uint32_t i = 0; i < count; ++i) {
     const session::Module& module = header.modules.at(i);
-    if (pc >= module.begin && pc < module.end) return {segment.text(module.path), pc - module.bias};
+    if (pc >= module.begin && pc < module.end)
+      return {segment.text(module.path), pc - module.bias, segment.text(module.build_id)};
   }
   return {{}, pc};
 }

@@ -18,6 +18,7 @@ namespace farsan::report {
 struct Code {
   std::string_view module;
   std::uint64_t offset = 0;
+  std::string_view build_id{};  ///< of the module; empty: not known
 };
 
 struct CodeSite {

@@ -78,6 +78,7 @@ std::string to_json(const Report& report) {
                 {"unkept", report.unkept},
                 {"suppressed", report.suppressed},
                 {"models", Json::array()},
+                {"replaced", report.replaced},
                 {"races", Json::array()}};
   for (const session::Model model : report.models) value["models"].push_back(name(model));
   for (const Race& race : report.races) value["races"].push_back(to_value(race));

@@ -170,6 +170,8 @@ std::variant<Report, JsonError> parse(std::string_view text) {
   report.ranks = root["ranks"].number<std::uint32_t>();
   report.unfinished = root["unfinished"].flag();
   report.unkept = root["unkept"].number<std::uint64_t>();
+  if (const Node replaced = root.added("replaced"); !replaced.is_null())
+    for (const Node& object : replaced.items()) report.replaced.push_back(object.text());
   if (const Node suppressed = root.added("suppressed"); !suppressed.is_null())
     report.suppressed = suppressed.number<std::uint64_t>();
   for (const Node& race : root["races"].items()) report.races.push_back(read_race(race));

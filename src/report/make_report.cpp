@@ -21,21 +21,6 @@ namespace {
 using session::MemoryKind;
 using session::Model;
 
-std::optional<Model> model_of(std::string_view call) {
-  if (call.starts_with("MPI_")) return Model::Mpi;
-  if (call.starts_with("gaspi_")) return Model::Gaspi;
-  return call.starts_with("shmem_") ? std::optional(Model::Shmem) : std::nullopt;
-}
-
-std::optional<Model> model_of(MemoryKind memory) {
-  switch (memory) {
-    case MemoryKind::Window: return Model::Mpi;
-    case MemoryKind::Symmetric: return Model::Shmem;
-    case MemoryKind::Segment: return Model::Gaspi;
-    default: return std::nullopt;
-  }
-}
-
 /// As the first of the models that is known counts them.
 std::uint32_t number(const Job& job, std::uint32_t process, std::optional<Model> first, std::optional<Model> second) {
   if (!first) first = second;
@@ -61,8 +46,16 @@ Memory memory(const FoundRace& race, Resolver& resolver) {
   return memory;
 }
 
-Race explained(const Group& group, const Job& job, Resolver& resolver) {
-  const FoundRace& example = group.example;
+const char* name_of(model::RaceKind kind) {
+  switch (kind) {
+    case model::RaceKind::LocalBuffer: return "local buffer race";
+    case model::RaceKind::Remote: return "remote race";
+    case model::RaceKind::Thread: break;
+  }
+  return "race of local accesses";
+}
+
+Race explained(const FoundRace& example, const Group& group, const Job& job, Resolver& resolver) {
   Race race;
   race.kind = example.kind;
   race.count = group.count;
@@ -80,7 +73,7 @@ Race explained(const Group& group, const Job& job, Resolver& resolver) {
   for (std::size_t i = 0; i < 2; ++i) {
     const session::RaceSide& side = example.sides.at(i);
     Access& shown = race.accesses.at(i);
-    sides.at(i) = {&shown, side.epoch_kind, resolver.ending(side), shown.rank};
+    sides.at(i) = {&shown, side.epoch_kind, resolver.ending(side), shown.rank, side.issued, side.scope};
     shown.rank = number(job, shown.rank, model_of(shown.call), otherwise);
     if (auto& ended = sides.at(i).ended) ended->rank = number(job, ended->rank, model_of(ended->place.call), otherwise);
   }
@@ -92,12 +85,37 @@ Race explained(const Group& group, const Job& job, Resolver& resolver) {
   return race;
 }
 
+/// One race of the first kind, with what is to say of the others.
+Race explained(const Group& group, const Job& job, Resolver& resolver) {
+  Race race = explained(group.examples.front(), group, job, resolver);
+  for (auto other = group.examples.begin() + 1; other != group.examples.end(); ++other) {
+    const Race besides = explained(*other, group, job, resolver);
+    race.explanation += std::string(" Besides, a ") + name_of(besides.kind) + ": " + besides.explanation;
+    race.mend += std::string(" For the ") + name_of(besides.kind) + ": " + besides.mend;
+  }
+  return race;
+}
+
 }  // namespace
 
+std::optional<Model> model_of(std::string_view call) {
+  if (call.starts_with("MPI_")) return Model::Mpi;
+  if (call.starts_with("gaspi_")) return Model::Gaspi;
+  return call.starts_with("shmem_") ? std::optional(Model::Shmem) : std::nullopt;
+}
+
+std::optional<Model> model_of(MemoryKind memory) {
+  switch (memory) {
+    case MemoryKind::Window: return Model::Mpi;
+    case MemoryKind::Symmetric: return Model::Shmem;
+    case MemoryKind::Segment: return Model::Gaspi;
+    default: return std::nullopt;
+  }
+}
+
 std::string_view process_word(const Race& race) {
-  const auto is_shmem = [](const Access& access) { return access.call.starts_with("shmem_"); };
-  const bool shmem = race.memory.kind == session::MemoryKind::Symmetric || std::ranges::any_of(race.accesses, is_shmem);
-  return shmem ? kPe : kRank;
+  const std::string_view of_calls = process_word(race.accesses[0].call, process_word(race.accesses[1].call, kRank));
+  return process_word(race.memory.kind, of_calls);
 }
 
 std::string_view process_word(std::string_view call, std::string_view otherwise) {
@@ -127,6 +145,7 @@ Report make_report(std::span<const session::Segment* const> segments) {
     const int uses = ++ids[race.id];
     if (uses > 1) race.id += "-" + std::to_string(uses);
   }
+  report.replaced = resolver.replaced();
   std::ranges::sort(report.races, {}, [](const Race& race) {
     const auto& [first, second] = race.accesses;
     return std::tie(first.at.file, first.at.line, second.at.file, second.at.line, race.id);

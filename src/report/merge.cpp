@@ -33,14 +33,24 @@ void arrange(FoundRace& race, Resolver& resolver) {
   const bool one_process = a.rank == b.rank;
   const auto place = [&](const session::RaceSide& side) {
     const Frame& at = resolver.position(side.rank, side.site).at;
-    return std::tuple(order_of(side.kind), one_process ? side.epoch : 0, std::string_view(at.file), at.line, at.column,
-                      side.rank);
+    return std::tuple(order_of(side.kind), one_process ? side.issued : 0, one_process ? side.epoch : 0,
+                      std::string_view(at.file), at.line, at.column, side.rank);
   };
   if (place(b) < place(a)) std::swap(a, b);
 }
 
 int writes(const FoundRace& race) {
   return static_cast<int>(is_write(race.sides[0].kind)) + static_cast<int>(is_write(race.sides[1].kind));
+}
+
+void keep_example(std::vector<FoundRace>& examples, const FoundRace& race) {
+  const auto same = std::ranges::find(examples, race.kind, &FoundRace::kind);
+  if (same == examples.end())
+    examples.push_back(race);
+  else if (writes(race) > writes(*same))
+    *same = race;
+  const auto most = std::ranges::max_element(examples, {}, writes);
+  std::rotate(examples.begin(), most, most + 1);
 }
 
 /// FNV-1a: small, and the same everywhere.
@@ -78,7 +88,7 @@ std::map<PairKey, Group> merge(std::vector<FoundRace> races, Resolver& resolver)
     SideKey second = side_key(resolver.position(race.sides[1].rank, race.sides[1].site));
     if (second < first) std::swap(first, second);
     Group& group = groups[{std::move(first), std::move(second)}];
-    if (group.count == 0 || writes(race) > writes(group.example)) group.example = race;
+    keep_example(group.examples, race);
     group.count += race.count;
     group.owners.insert(race.owner);
   }

@@ -1,5 +1,5 @@
 // One race for the reader out of many found: those between the same two positions of the source are one, whichever rank
-// found them, whatever the column, and whether the line loads or stores.
+// found them, whatever the column, whether the line loads or stores, and whether its buffers race or what it does at the target.
 #pragma once
 
 #include <compare>
@@ -32,7 +32,9 @@ using PairKey = std::pair<SideKey, SideKey>;
 struct Group {
   std::uint64_t count = 0;
   std::set<std::uint32_t> owners;
-  FoundRace example;  ///< the one that writes most; its sides in the order in which they are shown
+  /// One for each kind of race that is among them, in it the one that writes most; the kind whose example writes most comes first. Their sides
+  /// are in the order in which they are shown.
+  std::vector<FoundRace> examples;
 };
 
 std::map<PairKey, Group> merge(std::vector<FoundRace> races, Resolver& resolver);

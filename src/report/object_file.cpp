@@ -39,7 +39,7 @@ struct EndDwfl {
 struct CodeRange {
   Dwarf_Addr begin = 0;
   Dwarf_Addr end = 0;
-  Dwarf_Off die = 0;
+  Dwarf_Die die{};
 };
 
 /// Linkers give code that they threw away (a second copy of a template) the address 0 or 1.
@@ -111,7 +111,7 @@ Frame call_site(Dwarf_Die* inlined, Dwarf_Die* unit) {
 /// The code of `die`, added to `ranges`.
 void add_ranges(std::vector<CodeRange>& ranges, Dwarf_Die* die) {
   CodeRange range;
-  range.die = dwarf_dieoffset(die);
+  range.die = *die;
   Dwarf_Addr base = 0;
   ptrdiff_t offset = 0;
   while ((offset = dwarf_ranges(die, offset, &base, &range.begin, &range.end)) > 0)
@@ -155,6 +155,14 @@ void add_functions(std::vector<CodeRange>& functions, const Dwarf_Die& parent) {
   });
 }
 
+/// With -gsplit-dwarf the object file has the lines of a unit, and another file its functions.
+Dwarf_Die with_functions(const Dwarf_Die& unit) {
+  std::uint8_t type = 0;
+  Dwarf_Die split{};
+  const bool known = dwarf_cu_info(unit.cu, nullptr, &type, nullptr, &split, nullptr, nullptr, nullptr) == 0;
+  return known && type == DW_UT_skeleton && split.addr != nullptr ? split : unit;
+}
+
 /// The part of `scope`, a function or something in it, that has the code at an address.
 std::optional<Dwarf_Die> inner_scope(const Dwarf_Die& scope, Dwarf_Addr address) {
   std::optional<Dwarf_Die> found;
@@ -195,6 +203,7 @@ struct ObjectFile::Content {
 
   bool open(const std::string& path);
   void index_units();
+  [[nodiscard]] std::string_view build_id() const;
   [[nodiscard]] std::optional<Dwarf_Die> function_at(Dwarf_Die unit, Dwarf_Addr address);
   [[nodiscard]] std::vector<Frame> frames(Dwarf_Addr address);
 };
@@ -211,6 +220,14 @@ bool ObjectFile::Content::open(const std::string& path) {
   return true;
 }
 
+std::string_view ObjectFile::Content::build_id() const {
+  const unsigned char* bytes = nullptr;
+  GElf_Addr at = 0;
+  const int size = dwfl_module_build_id(module, &bytes, &at);
+  return size <= 0 ? std::string_view()
+                   : std::string_view(reinterpret_cast<const char*>(bytes), static_cast<std::size_t>(size));
+}
+
 void ObjectFile::Content::index_units() {
   Dwarf_CU* unit = nullptr;
   Dwarf_Die die;
@@ -221,19 +238,18 @@ void ObjectFile::Content::index_units() {
 std::optional<Dwarf_Die> ObjectFile::Content::function_at(Dwarf_Die unit, Dwarf_Addr address) {
   const auto [known, added] = functions.try_emplace(dwarf_dieoffset(&unit));
   if (added) {
-    add_functions(known->second, unit);
+    add_functions(known->second, with_functions(unit));
     std::ranges::sort(known->second, {}, &CodeRange::begin);
   }
   const CodeRange* range = range_at(known->second, address);
-  Dwarf_Die function;
-  if (range == nullptr || dwarf_offdie(dwarf, range->die, &function) == nullptr) return std::nullopt;
-  return function;
+  if (range == nullptr) return std::nullopt;
+  return range->die;
 }
 
 std::vector<Frame> ObjectFile::Content::frames(Dwarf_Addr address) {
-  Dwarf_Die unit;
   const CodeRange* range = range_at(units, address);
-  if (range == nullptr || dwarf_offdie(dwarf, range->die, &unit) == nullptr) return {};
+  if (range == nullptr) return {};
+  Dwarf_Die unit = range->die;
   std::vector<Frame> frames(1);
   set_line(frames.back(), &unit, address);
   const auto function = function_at(unit, address);
@@ -245,8 +261,11 @@ std::vector<Frame> ObjectFile::Content::frames(Dwarf_Addr address) {
   return frames;
 }
 
-ObjectFile::ObjectFile(const std::string& path) : content_(std::make_unique<Content>()) {
-  if (!content_->open(path)) content_.reset();
+ObjectFile::ObjectFile(const std::string& path, std::string_view build_id) : content_(std::make_unique<Content>()) {
+  const bool readable = content_->open(path);
+  const std::string_view found = readable ? content_->build_id() : std::string_view();
+  is_replaced_ = !build_id.empty() && !found.empty() && build_id != found;
+  if (!readable || is_replaced_) content_.reset();
 }
 ObjectFile::ObjectFile(ObjectFile&&) noexcept = default;
 ObjectFile& ObjectFile::operator=(ObjectFile&&) noexcept = default;

@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <memory>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "report/report.h"
@@ -17,7 +18,8 @@ namespace farsan::report {
 
 class ObjectFile {
  public:
-  explicit ObjectFile(const std::string& path);
+  /// Only if it is this build, if an id of one is given.
+  ObjectFile(const std::string& path, std::string_view build_id);
   ObjectFile(ObjectFile&&) noexcept;
   ObjectFile& operator=(ObjectFile&&) noexcept;
   ObjectFile(const ObjectFile&) = delete;
@@ -27,10 +29,13 @@ class ObjectFile {
   /// The frames at an instruction, as the symbol table counts addresses: inlined functions innermost first, then the
   /// function itself. Empty if the file knows neither lines nor symbols there. `module` and `offset` are left open.
   [[nodiscard]] std::vector<Frame> frames(std::uint64_t address) const;
+  /// It is there, but another build.
+  [[nodiscard]] bool is_replaced() const { return is_replaced_; }
 
  private:
   struct Content;
-  std::unique_ptr<Content> content_;  ///< none: not readable
+  std::unique_ptr<Content> content_;  ///< none: not readable, or another build
+  bool is_replaced_ = false;
 };
 
 }  // namespace farsan::report

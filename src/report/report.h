@@ -90,6 +90,11 @@ struct Race {
   friend bool operator==(const Race&, const Race&) = default;
 };
 
+/// The model whose routine this is; none: a load or store, or libc's.
+std::optional<session::Model> model_of(std::string_view call);
+/// ... that made this memory; none: it is a buffer, or not known.
+std::optional<session::Model> model_of(session::MemoryKind memory);
+
 /// What the programming models call a process.
 inline constexpr std::string_view kRank = "rank";
 inline constexpr std::string_view kPe = "PE";
@@ -105,9 +110,10 @@ struct Report {
   std::string library;
   std::vector<session::Model> models;  ///< that a process has initialised; ascending. Empty: not known
   std::uint32_t ranks = 0;
-  bool unfinished = false;       ///< the job ended before its end: there may be more
-  std::uint64_t unkept = 0;      ///< verdicts for which there was no room
-  std::uint64_t suppressed = 0;  ///< races that the user does not want to hear of (suppressions.h)
+  bool unfinished = false;            ///< the job ended before its end: there may be more
+  std::uint64_t unkept = 0;           ///< verdicts for which there was no room
+  std::vector<std::string> replaced;  ///< objects that were built again since: their code has no lines
+  std::uint64_t suppressed = 0;       ///< races that the user does not want to hear of (suppressions.h)
   std::vector<Race> races;
   friend bool operator==(const Report&, const Report&) = default;
 };

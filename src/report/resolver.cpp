@@ -55,7 +55,7 @@ void Resolver::resolve(Position& position, std::uint32_t rank, std::uint32_t sit
 }
 
 void Resolver::append(std::vector<Frame>& stack, const Code& code) {
-  const std::vector<Frame>& frames = symbolizer_.frames(code.module, code.offset);
+  const std::vector<Frame>& frames = symbolizer_.frames(code.module, code.offset, code.build_id);
   stack.insert(stack.end(), frames.begin(), frames.end());
 }
 

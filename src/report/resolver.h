@@ -31,6 +31,8 @@ class Resolver {
   std::optional<Place> context(const session::RaceSide& side);
   /// The call that completed an operation. Its place is empty if only the rank is still known.
   std::optional<Ending> ending(const session::RaceSide& side);
+  /// As of Symbolizer.
+  [[nodiscard]] std::vector<std::string> replaced() const { return symbolizer_.replaced(); }
 
  private:
   void resolve(Position& position, std::uint32_t rank, std::uint32_t site);

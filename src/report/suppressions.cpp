@@ -5,9 +5,10 @@
 #include <algorithm>
 #include <array>
 #include <fstream>
-#include <iterator>
 #include <optional>
 #include <utility>
+
+#include "report/function_name.h"
 
 namespace farsan::report {
 
@@ -41,8 +42,10 @@ bool fits(std::string_view pattern, std::string_view name) {
   }
 }
 
+/// A long name of a function also as the text shows it.
 bool fits(std::string_view pattern, const Frame& frame) {
-  return std::ranges::any_of(std::array<std::string_view, 3>{frame.function, frame.file, frame.module},
+  const std::string shown = short_function_name(frame.function);
+  return std::ranges::any_of(std::array<std::string_view, 4>{frame.function, shown, frame.file, frame.module},
                              [&](std::string_view name) { return !name.empty() && fits(pattern, name); });
 }
 
@@ -55,6 +58,8 @@ bool is_at(std::string_view pattern, const Access& access) {
 std::variant<Suppressions, SuppressionsError> Suppressions::parse(std::string_view text) {
   static constexpr std::array<std::pair<std::string_view, Kind>, 4> kKinds = {
       {{"race", Kind::Race}, {"race_top", Kind::RaceTop}, {"memory", Kind::Memory}, {"id", Kind::Id}}};
+  constexpr std::string_view kByteOrderMark = "\xef\xbb\xbf";
+  if (text.starts_with(kByteOrderMark)) text.remove_prefix(kByteOrderMark.size());
   Suppressions made;
   for (std::size_t number = 1; !text.empty(); ++number) {
     const std::size_t end = text.find('\n');
@@ -75,7 +80,9 @@ std::variant<Suppressions, SuppressionsError> Suppressions::parse(std::string_vi
 
 std::variant<Suppressions, SuppressionsError> Suppressions::read(const std::string& file) {
   std::ifstream stream(file, std::ios::binary);
-  const std::string text{std::istreambuf_iterator<char>(stream), {}};
+  std::string text;
+  for (char c = 0; stream.get(c);)
+    text += c;  // which sees that a folder cannot be read; an iterator over the buffer throws
   if (!stream.is_open() || stream.bad()) return SuppressionsError{fmt::format("cannot read {}", file)};
   auto parsed = parse(text);
   if (auto* const error = std::get_if<SuppressionsError>(&parsed)) error->message = file + ", " + error->message;

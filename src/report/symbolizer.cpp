@@ -2,11 +2,12 @@
 
 namespace farsan::report {
 
-const std::vector<Frame>& Symbolizer::frames(std::string_view module, std::uint64_t return_address) {
+const std::vector<Frame>& Symbolizer::frames(std::string_view module, std::uint64_t return_address,
+                                             std::string_view build_id) {
   auto known = modules_.find(module);
   if (known == modules_.end()) {
     const std::string path(module);
-    known = modules_.emplace(path, path).first;
+    known = modules_.try_emplace(path, path, build_id).first;
   }
   const auto [place, added] = known->second.frames.try_emplace(return_address);
   std::vector<Frame>& frames = place->second;
@@ -21,6 +22,13 @@ const std::vector<Frame>& Symbolizer::frames(std::string_view module, std::uint6
     frame.offset = address;
   }
   return frames;
+}
+
+std::vector<std::string> Symbolizer::replaced() const {
+  std::vector<std::string> found;
+  for (const auto& [path, known] : modules_)
+    if (known.file.is_replaced()) found.push_back(path);
+  return found;
 }
 
 }  // namespace farsan::report

@@ -15,12 +15,15 @@ namespace farsan::report {
 class Symbolizer {
  public:
   /// The frames at a return address (counted from the module's load bias), inlined functions innermost first. Never
-  /// empty: if nothing else is known, one frame says the module and the offset.
-  const std::vector<Frame>& frames(std::string_view module, std::uint64_t return_address);
+  /// empty: if nothing else is known, one frame says the module and the offset. `build_id` is that of the module as it ran, if it is known.
+  const std::vector<Frame>& frames(std::string_view module, std::uint64_t return_address,
+                                   std::string_view build_id = {});
+  /// Files of which another build is there now than the one that ran: what they say is not used.
+  [[nodiscard]] std::vector<std::string> replaced() const;
 
  private:
   struct Known {
-    explicit Known(const std::string& path) : file(path) {}
+    Known(const std::string& path, std::string_view build_id) : file(path, build_id) {}
     ObjectFile file;
     std::map<std::uint64_t, std::vector<Frame>> frames;
   };

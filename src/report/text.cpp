@@ -115,15 +115,19 @@ class Writer {
 
   /// As rustc does it: the position, then the line with a mark below the column.
   void write(const Frame& frame) {
-    out_ += fmt::format("{:{}}{} {}\n", "", gutter_ + 2, painted(kFrame, "-->"), position(frame));
+    const bool changed = !frame.file.empty() && Sources::has_changed(frame.file, frame.module);
+    out_ += fmt::format("{:{}}{} {}{}\n", "", gutter_ + 2, painted(kFrame, "-->"), position(frame),
+                        changed ? " (changed since it was built)" : "");
+    if (changed) return;
     const auto line = sources_.line(frame.file, frame.line);
     if (!line) return;
     const std::string text = printable(*line);
     const std::string number = fmt::format("  {:>{}} |", frame.line, gutter_);
     out_ += fmt::format("{} {}\n", painted(kFrame, number), text);
     if (frame.column == 0 || frame.column > text.size()) return;
+    const std::size_t before = width_of(std::string_view(text).substr(0, frame.column - 1));
     const std::string bar = fmt::format("  {:>{}} |", "", gutter_);
-    out_ += fmt::format("{} {:{}}{}\n", painted(kFrame, bar), "", frame.column - 1, painted(kTitle, "^"));
+    out_ += fmt::format("{} {:{}}{}\n", painted(kFrame, bar), "", before, painted(kTitle, "^"));
   }
 
   /// A labelled paragraph.
@@ -197,7 +201,7 @@ class Writer {
         frame.function.empty() ? "" : fmt::format(" in {}", printable(short_function_name(frame.function)));
     if (frame.file.empty()) {
       const std::string module = frame.module.empty() ? "an unknown place" : printable(frame.module);
-      return fmt::format("{}+{:#x}{} (no line: built without -g, or the compiler kept none)", module, frame.offset, in);
+      return fmt::format("{}+{:#x}{} (no line: no debug information found for it)", module, frame.offset, in);
     }
     const std::string column = frame.column == 0 ? "" : fmt::format(":{}", frame.column);
     return fmt::format("{}:{}{}{}", shown(frame.file), frame.line, column, in);
@@ -211,6 +215,9 @@ class Writer {
 
   void summary() {
     if (report_.unkept != 0) out_ += fmt::format("FarSan: no room was left for {} more verdicts\n", report_.unkept);
+    for (const std::string& object : report_.replaced)
+      out_ += fmt::format("FarSan: {} was built again since the program was started; its code is shown without lines\n",
+                          shown(object));
     if (report_.unfinished)
       out_ += fmt::format("FarSan: the job ended before {}; there may be more races than these\n", last_routines());
     out_ += painted(kTitle, "FarSan: " + result()) + "\n";

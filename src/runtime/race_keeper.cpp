@@ -10,6 +10,15 @@ namespace {
 constexpr int kScopeBits = 8;
 constexpr int kNumberBits = 44;  // with the scope
 constexpr int kKindBits = 4;
+static_assert(static_cast<unsigned>(session::kLastEpoch) < 1U << kKindBits);
+
+std::uint32_t scope_of(model::OperationId id) {
+  return static_cast<std::uint32_t>(id.value & ((1U << kScopeBits) - 1));
+}
+
+std::uint64_t number_of(model::OperationId id) {
+  return (id.value & ((std::uint64_t{1} << kNumberBits) - 1)) >> kScopeBits;
+}
 
 session::RaceSide side(const engine::RaceSide& from) {
   session::RaceSide to;
@@ -18,7 +27,8 @@ session::RaceSide side(const engine::RaceSide& from) {
   // What members of a collective write excludes each other, for whatever reason; to everybody else it is a write.
   if (to.epoch_kind == session::Epoch::Collective && to.kind == model::AccessKind::RemoteAtomicWrite)
     to.kind = model::AccessKind::RemoteWrite;
-  to.scope = from.operation ? static_cast<std::uint32_t>(from.operation->value & ((1U << kScopeBits) - 1)) : 0;
+  to.scope = from.operation ? scope_of(*from.operation) : 0;
+  to.issued = from.operation ? number_of(*from.operation) : 0;
   to.thread = static_cast<std::uint16_t>(from.unit.index);
   to.rank = from.unit.process.value;
   to.site = from.site.value;
@@ -28,13 +38,28 @@ session::RaceSide side(const engine::RaceSide& from) {
   return to;
 }
 
+bool is_on_window(session::Epoch kind) {
+  using enum session::Epoch;
+  return kind == Fence || kind == Lock || kind == LockExclusive || kind == LockAll || kind == Start;
+}
+
+/// The scope of the MPI window that one of the two went through. (Other models have no memory of which there are two at one place.)
+std::uint32_t window_of(const engine::Race& race) {
+  for (const engine::RaceSide* side : {&race.first, &race.second})
+    if (side->operation && is_remote(side->kind) && is_on_window(epoch_kind_of(*side->operation)))
+      return scope_of(*side->operation);
+  return 0;
+}
+
 }  // namespace
 
 session::Epoch epoch_kind_of(model::OperationId id) {
   return static_cast<session::Epoch>((id.value >> kNumberBits) & ((1U << kKindBits) - 1));
 }
 
-model::OperationId operation_id(std::uint32_t rank, session::Epoch kind, std::uint64_t number, std::uint8_t scope) {
+model::OperationId new_operation_id(std::uint32_t rank, session::Epoch kind, std::uint8_t scope) {
+  static constinit std::uint64_t number = 0;
+  ++number;
   return {(std::uint64_t{rank} << (kNumberBits + kKindBits)) |
           (std::uint64_t{static_cast<std::uint8_t>(kind)} << kNumberBits) | (number << kScopeBits) | scope};
 }
@@ -43,10 +68,11 @@ void RaceKeeper::describe_with(const MemoryDirectory& directory) {
   if (std::ranges::find(directories_, &directory) == directories_.end()) directories_.push_back(&directory);
 }
 
-MemoryDescription RaceKeeper::describe(model::ProcessId owner, model::Address at) const {
+MemoryDescription RaceKeeper::describe(const engine::Race& race) const {
+  const model::Address at = race.bytes.begin;
   MemoryDescription best{session::MemoryKind::Buffer, {at, at}, {}, 0};
   for (const MemoryDirectory* directory : directories_) {
-    const MemoryDescription found = directory->describe(owner, at);
+    const MemoryDescription found = directory->describe(race.owner, at, window_of(race));
     if (found.kind == session::MemoryKind::Buffer) continue;
     if (best.kind == session::MemoryKind::Buffer || found.bytes.size() < best.bytes.size()) best = found;
   }
@@ -79,7 +105,7 @@ void RaceKeeper::report(const engine::Race& race) {
 }
 
 void RaceKeeper::write(session::Race& entry, const engine::Race& race) const {
-  const MemoryDescription memory = describe(race.owner, race.bytes.begin);
+  const MemoryDescription memory = describe(race);
   entry.kind = race.kind;
   entry.memory = memory.kind;
   entry.owner = race.owner.value;

@@ -25,14 +25,15 @@ struct MemoryDescription {
 class MemoryDirectory {
  public:
   virtual ~MemoryDirectory() = default;
-  /// What lies at this address of that process.
-  [[nodiscard]] virtual MemoryDescription describe(model::ProcessId owner, model::Address at) const = 0;
+  /// What lies at this address of that process. Where several things do, that of `scope` (as in session::RaceSide) is meant, if it is not 0.
+  [[nodiscard]] virtual MemoryDescription describe(model::ProcessId owner, model::Address at,
+                                                   std::uint32_t scope) const = 0;
 };
 
 /// How the operation was synchronised, as the binding wove it into the id (bindings/operation_ids.h).
 session::Epoch epoch_kind_of(model::OperationId id);
-/// `scope` as in session::RaceSide.
-model::OperationId operation_id(std::uint32_t rank, session::Epoch kind, std::uint64_t number, std::uint8_t scope = 0);
+/// The next one of this process, whichever model it belongs to. `scope` as in session::RaceSide.
+model::OperationId new_operation_id(std::uint32_t rank, session::Epoch kind, std::uint8_t scope = 0);
 
 class RaceKeeper final : public engine::RaceSink {
  public:
@@ -47,7 +48,7 @@ class RaceKeeper final : public engine::RaceSink {
  private:
   using SideKey = std::tuple<std::uint32_t, std::uint32_t, model::AccessKind>;  // process, site, kind
   void write(session::Race& entry, const engine::Race& race) const;
-  [[nodiscard]] MemoryDescription describe(model::ProcessId owner, model::Address at) const;
+  [[nodiscard]] MemoryDescription describe(const engine::Race& race) const;
 
   session::Segment* segment_ = nullptr;
   std::vector<const MemoryDirectory*> directories_;  // one per model that the program uses

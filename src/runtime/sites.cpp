@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <limits>
 #include <string>
+#include <string_view>
 
 namespace farsan::runtime {
 
@@ -24,6 +25,29 @@ std::string executable() {
   return size > 0 ? std::string(path.data(), static_cast<std::size_t>(size)) : std::string();
 }
 
+constexpr std::uint64_t rounded_up(std::uint64_t size, std::uint64_t to) { return (size + to - 1) / to * to; }
+
+/// What the linker named this build of an object: in a note, which is loaded if it is in `loaded`. Empty if there is none.
+std::string_view build_id(const dl_phdr_info& info, model::Interval loaded) {
+  for (int i = 0; i < info.dlpi_phnum; ++i) {
+    const auto& program_header = info.dlpi_phdr[i];
+    const std::uint64_t begin = info.dlpi_addr + program_header.p_vaddr;
+    const std::uint64_t end = begin + program_header.p_memsz;
+    if (program_header.p_type != PT_NOTE || begin < loaded.begin || end > loaded.end) continue;
+    const std::uint64_t alignment = program_header.p_align == 8 ? 8 : 4;
+    for (std::uint64_t at = begin; at + sizeof(ElfW(Nhdr)) <= end;) {
+      const auto& note = *reinterpret_cast<const ElfW(Nhdr)*>(at);
+      const auto* name = reinterpret_cast<const char*>(at + sizeof note);
+      const std::uint64_t content = rounded_up(sizeof note + note.n_namesz, alignment);
+      if (at + content + note.n_descsz > end) break;
+      if (note.n_type == NT_GNU_BUILD_ID && std::string_view(name, note.n_namesz) == std::string_view("GNU\0", 4))
+        return {reinterpret_cast<const char*>(at + content), note.n_descsz};
+      at += rounded_up(content + note.n_descsz, alignment);
+    }
+  }
+  return {};
+}
+
 int record_module(dl_phdr_info* info, std::size_t /*size*/, void* data) {
   session::Segment& segment = *static_cast<session::Segment*>(data);
   std::uint64_t begin = std::numeric_limits<std::uint64_t>::max();
@@ -39,7 +63,8 @@ int record_module(dl_phdr_info* info, std::size_t /*size*/, void* data) {
   if (end == 0 || count == session::kMaxModules || is_known(segment, begin, info->dlpi_addr)) return 0;
   const bool is_program = info->dlpi_name == nullptr || *info->dlpi_name == '\0';
   const std::string path = is_program ? executable() : std::string(info->dlpi_name);
-  header.modules[count] = {segment.add_text(path), info->dlpi_addr, begin, end};
+  header.modules[count] = {segment.add_text(path), info->dlpi_addr, begin, end,
+                           segment.add_text(build_id(*info, {begin, end}))};
   header.module_count.store(count + 1, std::memory_order_release);
   return 0;
 }

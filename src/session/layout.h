@@ -47,6 +47,7 @@ struct Module {
   std::uint64_t bias = 0;
   std::uint64_t begin = 0;  ///< lowest address that it is mapped at
   std::uint64_t end = 0;
+  Text build_id;  ///< bytes; tells whether the file at `path` is still the same
 };
 inline constexpr std::uint32_t kMaxModules = 1024;
 
@@ -69,18 +70,19 @@ static_assert(kAllModels.size() == kModels);
 
 /// How an operation was synchronised when it was issued: decides which mend is proposed.
 enum class Epoch : std::uint8_t {
-  None,          ///< not an operation
-  Fence,         ///< between MPI_Win_fence calls
-  Lock,          ///< MPI_Win_lock
-  LockAll,       ///< MPI_Win_lock_all
-  Start,         ///< MPI_Win_start
-  Request,       ///< a non-blocking or persistent send, receive or collective
-  Quiet,         ///< OpenSHMEM, on the default context
-  ContextQuiet,  ///< OpenSHMEM, on a context of its own
-  QueueWrite,    ///< GASPI, a write on a queue
-  QueueRead,     ///< GASPI, a read on a queue
-  QueueAtomic,   ///< GASPI, an atomic: complete on return
-  Collective,    ///< an OpenSHMEM collective, until it returns at the PE whose memory it is
+  None,           ///< not an operation
+  Fence,          ///< between MPI_Win_fence calls
+  Lock,           ///< MPI_Win_lock with MPI_LOCK_SHARED
+  LockExclusive,  ///< MPI_Win_lock with MPI_LOCK_EXCLUSIVE
+  LockAll,        ///< MPI_Win_lock_all
+  Start,          ///< MPI_Win_start
+  Request,        ///< a non-blocking or persistent send, receive or collective
+  Quiet,          ///< OpenSHMEM, on the default context
+  ContextQuiet,   ///< OpenSHMEM, on a context of its own
+  QueueWrite,     ///< GASPI, a write on a queue
+  QueueRead,      ///< GASPI, a read on a queue
+  QueueAtomic,    ///< GASPI, an atomic: complete on return
+  Collective,     ///< an OpenSHMEM collective, until it returns at the PE whose memory it is
 };
 inline constexpr Epoch kLastEpoch = Epoch::Collective;
 
@@ -100,8 +102,11 @@ struct RaceSide {
   std::uint32_t end_rank = 0;   ///< who completed it (if `end_epoch` is not 0)
   std::uint64_t epoch = 0;      ///< at the issue, or of the load or store
   std::uint64_t end_epoch = 0;  ///< of the completion known when the verdict was given; 0: none
-  std::uint32_t scope = 0;  ///< GASPI: 1 + the queue; OpenSHMEM: a place in Header::contexts of `rank`; 0: not known
+  /// 0: not known. GASPI: 1 + the queue; OpenSHMEM: a place in Header::contexts of `rank`; MPI: the window's, where two that differ are of
+  /// different windows.
+  std::uint32_t scope = 0;
   std::uint32_t unused = 0;
+  std::uint64_t issued = 0;  ///< which of its process's operations it is, later ones having larger numbers; 0: none
 };
 
 /// One distinct pair of (site, kind) x (site, kind), in the segment of the process that found it.

@@ -39,6 +39,7 @@ int main(int argc, char** argv) {
     wait(&status);
     if (WEXITSTATUS(status) != 5) return 1;
   }
+  if (!strcmp(how, "replace") && rank == 0) rename("newer", "bad");
   if (rank == 1) {
     if (!strcmp(how, "abort")) abort();
     if (!strcmp(how, "mpi-abort")) MPI_Abort(MPI_COMM_WORLD, 3);
@@ -192,6 +193,16 @@ class BadDays(Case):
         self.assertEqual(result.returncode, 66, result.stderr)
         self.assertIn("MPI_Isend", result.stderr)
         self.assertNotIn("__libc_start", result.stderr)
+
+    def test_a_program_that_is_built_again_while_it_runs_has_no_lines(self):
+        self.write("newer.c", "\n\n\n" + PROGRAM)
+        built = self.run_command(BIN / f"farsan-mpicc.{self.mpi}", "-o", "newer", "newer.c")
+        self.assertEqual(built.returncode, 0, built.stderr)
+        result = self.farsan("run", "-n", "2", "./bad", "replace", seconds=60)
+        self.assertEqual(result.returncode, 66, result.stderr)
+        self.assertIn("FarSan: bad was built again since the program was started", result.stderr)
+        self.assertIn("MPI_Isend", result.stderr)
+        self.assertNotIn(".c:", result.stderr)
 
     def build_loader(self, compiler_of_part):
         """A program that calls a part in a shared object, which stores to an open buffer."""

@@ -70,6 +70,10 @@ class Suppressions(Case):
         result = self.farsan("run", "--suppressions", "nowhere", "./main")
         self.assertEqual(result.returncode, 2, result.stderr)
         self.assertEqual(result.stderr.count("\n"), 1, result.stderr)
+        result = self.farsan("run", "--suppressions", ".", "./main")
+        self.assertEqual(result.returncode, 2, result.stderr)
+        self.assertIn("cannot read", result.stderr)
+        self.assertEqual(result.stderr.count("\n"), 1, result.stderr)
         result = self.run_command("./main", FARSAN_OPTIONS="suppressions=nowhere")
         self.assertEqual(result.returncode, 2, result.stderr)
         self.assertIn("cannot read nowhere", result.stderr)
@@ -77,6 +81,10 @@ class Suppressions(Case):
         result = self.run_command(f"mpirun.{self.mpi}", "-n", "2", "./main", FARSAN_OPTIONS="suppressions=wrong")
         self.assertEqual(result.returncode, 66, result.stderr)
         self.assertIn("nothing is suppressed", result.stderr)
+        result = self.run_command(f"mpirun.{self.mpi}", "-n", "2", "./main", FARSAN_OPTIONS="suppressions=.")
+        self.assertEqual(result.returncode, 66, result.stderr)
+        self.assertIn("nothing is suppressed: cannot read", result.stderr)
+        self.assertIn("2 races", result.stderr)
 
 
 if __name__ == "__main__":

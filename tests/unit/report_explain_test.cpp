@@ -21,6 +21,13 @@ class ReportExplain : public ::testing::Test {
     return explain({Side{&a, epoch, ended}, Side{&b, Epoch::None, {}}}, owner, process);
   }
 
+  /// Two operations, `a` issued first.
+  static Words issued(const Access& a, Epoch of_a, const Access& b, Epoch of_b, std::uint32_t owner,
+                      std::string_view process = kRank) {
+    return explain({Side{&a, of_a, {}, {}, 1}, Side{&b, of_b, {}, {}, 2}}, owner, process);
+  }
+  static bool has(const std::string& text, std::string_view part) { return text.find(part) != std::string::npos; }
+
   const Access put_buffer = access(AccessKind::BufferRead, "MPI_Put", 0, 20);
   const Access put = access(AccessKind::RemoteWrite, "MPI_Put", 0, 20);
   const Access store = access(AccessKind::Store, "", 0, 22);
@@ -137,7 +144,8 @@ TEST_F(ReportExplain, EveryWayToCompleteABuffer) {
             "Call MPI_Win_flush_local(rank, win) (or MPI_Win_flush, MPI_Win_unlock) between a.c:20 and a.c:22.");
   EXPECT_EQ(words(put_buffer, Epoch::Start, store, 0).mend, "Call MPI_Win_complete(win) between a.c:20 and a.c:22.");
   EXPECT_EQ(words(access(AccessKind::BufferRead, "MPI_Isend", 0, 20), Epoch::Request, store, 0).mend,
-            "Complete its request with MPI_Wait (or a successful MPI_Test) between a.c:20 and a.c:22.");
+            "Complete its request with MPI_Wait (or a successful MPI_Test; MPI_Request_free completes nothing) between "
+            "a.c:20 and a.c:22.");
 }
 
 TEST_F(ReportExplain, ALoopGoesAroundTheEnd) {
@@ -147,6 +155,142 @@ TEST_F(ReportExplain, ALoopGoesAroundTheEnd) {
   const Access same = access(AccessKind::BufferWrite, "MPI_Get", 0, 20);
   EXPECT_EQ(words(same, Epoch::Start, same, 0).mend,
             "Call MPI_Win_complete(win) between one execution of a.c:20 and the next, or use two buffers.");
+}
+
+TEST_F(ReportExplain, ABufferThatIsUsedFirstIsCompletedFirst) {
+  const Access receive = access(AccessKind::BufferWrite, "MPI_Irecv", 0, 18);
+  // As they are shown: the remote access first.
+  const auto said =
+      explain({Side{&put, Epoch::LockAll, {}, {}, 2}, Side{&receive, Epoch::Request, {}, {}, 1}}, 0, kRank);
+  EXPECT_TRUE(said.explanation.starts_with(
+      "MPI_Irecv at a.c:18 may write its buffer until it is locally complete; MPI_Put at a.c:20, also of rank 0"))
+      << said.explanation;
+  EXPECT_TRUE(said.mend.starts_with("Complete the request of the first with MPI_Wait")) << said.mend;
+  EXPECT_TRUE(has(said.mend, "between a.c:18 and a.c:20")) << said.mend;
+  const Access get = access(AccessKind::BufferWrite, "shmem_int_get_nbi", 0, 18);
+  const Access to_self = access(AccessKind::RemoteWrite, "shmem_int_put", 0, 20);
+  EXPECT_EQ(explain({Side{&to_self, Epoch::Quiet, {}, {}, 2}, Side{&get, Epoch::Quiet, {}, {}, 1}}, 0, kPe).mend,
+            "Call shmem_quiet() between a.c:18 and a.c:20, or use two buffers.");
+  const Access read = access(AccessKind::BufferWrite, "gaspi_read", 0, 18);
+  const Access atomic = access(AccessKind::RemoteAtomicWrite, "gaspi_atomic_fetch_add", 0, 20);
+  EXPECT_EQ(
+      explain({Side{&atomic, Epoch::QueueAtomic, {}, {}, 2}, Side{&read, Epoch::QueueRead, {}, {}, 1}}, 0, kRank).mend,
+      "Call gaspi_wait on its queue between a.c:18 and a.c:20, or use two buffers.");
+}
+
+TEST_F(ReportExplain, AFenceIsForWritesOnly) {
+  const Access shmem_put = access(AccessKind::RemoteWrite, "shmem_int_put", 0, 20);
+  const Access get = access(AccessKind::RemoteRead, "shmem_int_get", 0, 22);
+  const Access collective = access(AccessKind::RemoteWrite, "shmem_int_broadcast", 0, 22);
+  const auto mend = [&](const Access& a, Epoch of_a, const Access& b, Epoch of_b) {
+    return issued(a, of_a, b, of_b, 1, kPe).mend;
+  };
+  EXPECT_TRUE(has(mend(shmem_put, Epoch::Quiet, shmem_put, Epoch::Quiet), "shmem_fence"));
+  EXPECT_TRUE(has(mend(shmem_put, Epoch::ContextQuiet, shmem_put, Epoch::ContextQuiet), "shmem_ctx_fence"));
+  for (const Epoch epoch : {Epoch::Quiet, Epoch::ContextQuiet}) {
+    EXPECT_FALSE(has(mend(shmem_put, epoch, get, epoch), "fence"));
+    EXPECT_FALSE(has(mend(get, epoch, shmem_put, epoch), "fence"));
+    EXPECT_FALSE(has(mend(shmem_put, epoch, collective, Epoch::Collective), "fence"));
+    EXPECT_TRUE(has(mend(shmem_put, epoch, collective, Epoch::Collective), "quiet"));
+  }
+  EXPECT_FALSE(has(mend(shmem_put, Epoch::Quiet, shmem_put, Epoch::ContextQuiet), "fence"));
+}
+
+TEST_F(ReportExplain, MemoryOfAThirdProcess) {
+  const Access shmem_put = access(AccessKind::RemoteWrite, "shmem_int_put", 0, 20);
+  const Access load_of_third = access(AccessKind::Load, "", 2, 30);
+  const std::string quiet = words(shmem_put, Epoch::Quiet, load_of_third, 1, std::nullopt, kPe).mend;
+  EXPECT_FALSE(has(quiet, "fence")) << quiet;
+  EXPECT_TRUE(has(quiet, "shmem_quiet and update a flag of PE 2")) << quiet;
+  const Access atomic = access(AccessKind::RemoteAtomicWrite, "shmem_int_atomic_inc", 0, 20);
+  EXPECT_FALSE(has(words(atomic, Epoch::Quiet, load_of_third, 1, std::nullopt, kPe).mend, "wait_until"));
+  // PSCW: it is the target that knows when.
+  EXPECT_TRUE(has(words(put, Epoch::Start, load_there, 1).mend, "Let rank 1 make its access before its MPI_Win_post"));
+  EXPECT_TRUE(has(words(put, Epoch::Start, load_of_third, 1).mend,
+                  "let rank 1 tell rank 2 (a message, MPI_Barrier) that its MPI_Win_wait has returned, before a.c:30"));
+  const Access own = access(AccessKind::Load, "", 0, 22);
+  EXPECT_TRUE(has(words(put, Epoch::Start, own, 1).mend, "let rank 1 tell rank 0"));
+  EXPECT_TRUE(has(words(put, Epoch::Start, own, 1).explanation,
+                  "may write the memory of rank 1 until it is complete; the load at a.c:22, also of rank 0, reads it"));
+  EXPECT_EQ(words(put, Epoch::Start, own, 0).mend,
+            "Call MPI_Win_complete(win) and MPI_Win_wait(win) between a.c:20 and a.c:22.");
+  const Access buffer = access(AccessKind::BufferWrite, "MPI_Irecv", 1, 30);
+  const std::string received = issued(put, Epoch::Start, buffer, Epoch::Request, 1).mend;
+  EXPECT_TRUE(has(received, "let MPI_Win_wait return at rank 1 before a.c:30")) << received;
+  EXPECT_TRUE(has(received, "complete it (MPI_Wait) before MPI_Win_post of rank 1")) << received;
+}
+
+TEST_F(ReportExplain, StoresAreNotMadeAtomic) {
+  const Access store_there = access(AccessKind::Store, "", 1, 30);
+  const Access accumulate = access(AccessKind::RemoteAtomicWrite, "MPI_Accumulate", 0, 20);
+  const std::string mpi = words(accumulate, Epoch::LockAll, store_there, 1).mend;
+  EXPECT_FALSE(has(mpi, "MPI_REPLACE")) << mpi;
+  EXPECT_TRUE(has(mpi, "let rank 1 know")) << mpi;
+  const Access atomic = access(AccessKind::RemoteAtomicWrite, "shmem_int_atomic_inc", 0, 20);
+  const std::string shmem = words(atomic, Epoch::Quiet, store_there, 1, std::nullopt, kPe).mend;
+  EXPECT_FALSE(has(shmem, "wait_until")) << shmem;
+  EXPECT_TRUE(has(shmem, "use an atomic on PE 1")) << shmem;
+}
+
+TEST_F(ReportExplain, TwoWindowsExcludeNothingOfEachOther) {
+  const Access other = access(AccessKind::RemoteWrite, "MPI_Put", 2, 40);
+  const auto through = [&](const Access& a, const Access& b, Epoch epoch, std::uint32_t second) {
+    return explain({Side{&a, epoch, {}, {}, 1, 1}, Side{&b, epoch, {}, {}, 1, second}}, 1, kRank);
+  };
+  EXPECT_TRUE(has(through(put, other, Epoch::Lock, 1).mend, "Lock both with MPI_LOCK_EXCLUSIVE"));
+  EXPECT_TRUE(has(through(put, other, Epoch::LockExclusive, 1).mend, "Leave out MPI_MODE_NOCHECK"));
+  EXPECT_TRUE(has(through(put, other, Epoch::LockExclusive, 2).mend, "use one window for both"));
+  const Access sum = access(AccessKind::RemoteAtomicWrite, "MPI_Accumulate", 0, 20);
+  const Access other_sum = access(AccessKind::RemoteAtomicWrite, "MPI_Accumulate", 2, 40);
+  EXPECT_TRUE(has(through(sum, other_sum, Epoch::Lock, 1).explanation, "their datatypes, their operations"));
+  EXPECT_TRUE(has(through(sum, other_sum, Epoch::Lock, 2).explanation, "they go through two windows"));
+  EXPECT_TRUE(has(through(sum, other_sum, Epoch::Lock, 2).mend, "use one window for both"));
+}
+
+TEST_F(ReportExplain, TwoModelsAreCompletedEachInItsOwnWay) {
+  const Access shmem_put = access(AccessKind::RemoteWrite, "shmem_long_put", 2, 40);
+  const Words said = issued(put, Epoch::Lock, shmem_put, Epoch::Quiet, 1);
+  EXPECT_EQ(said.mend,
+            "Complete the first of them (for a.c:20: MPI_Win_flush(1, win) or MPI_Win_unlock(1, win) at rank 0; for "
+            "a.c:40: shmem_quiet() or shmem_barrier_all() at PE 2), then let the other process know (a message, a "
+            "barrier) before it issues the second.");
+  const Access sum = access(AccessKind::RemoteAtomicWrite, "MPI_Accumulate", 0, 20);
+  const Access add = access(AccessKind::RemoteAtomicWrite, "shmem_long_atomic_add", 2, 40);
+  EXPECT_TRUE(has(issued(sum, Epoch::Lock, add, Epoch::Quiet, 1).explanation, "they are of two programming models"));
+}
+
+TEST_F(ReportExplain, TwoAccessesOfOneLineAreToldApart) {
+  const Access same_put = access(AccessKind::RemoteWrite, "MPI_Put", 2, 20);
+  EXPECT_TRUE(has(issued(put, Epoch::Fence, same_put, Epoch::Fence, 1).mend,
+                  "call MPI_Win_fence between a.c:20 of rank 0 and a.c:20 of rank 2"));
+  Access get = access(AccessKind::BufferWrite, "MPI_Rget", 0, 20);
+  Access load = access(AccessKind::Load, "", 0, 20);
+  load.at.column = 47;
+  EXPECT_TRUE(has(words(get, Epoch::LockAll, load, 0).mend, "between a.c:20:1 and a.c:20:47"));
+  get.at.column = 60;
+  EXPECT_TRUE(has(words(get, Epoch::LockAll, load, 0).mend, "after a.c:20:60 and before the next a.c:20:47"));
+}
+
+// What completes an operation is not always a call.
+TEST_F(ReportExplain, NobodyIsToldToCallWhatIsNoCall) {
+  for (const AccessKind first : {AccessKind::RemoteWrite, AccessKind::RemoteAtomicWrite, AccessKind::BufferWrite})
+    for (const AccessKind second : {AccessKind::RemoteWrite, AccessKind::BufferWrite, AccessKind::Store})
+      for (const std::uint32_t rank : {0U, 1U})
+        for (std::uint8_t i = 1; i <= static_cast<std::uint8_t>(session::kLastEpoch); ++i) {
+          const auto epoch = static_cast<Epoch>(i);
+          const bool gaspi = epoch >= Epoch::QueueWrite && epoch <= Epoch::QueueAtomic;
+          const bool shmem = epoch == Epoch::Quiet || epoch == Epoch::ContextQuiet || epoch == Epoch::Collective;
+          const std::string call = gaspi ? "gaspi_x" : shmem ? "shmem_x" : "MPI_X";
+          const Words said =
+              issued(access(first, call, 0, 20), epoch,
+                     access(second, second == AccessKind::Store ? "" : call, rank, 30), epoch, 1, shmem ? kPe : kRank);
+          for (const char* nonsense : {"Call return", "Call the return", "Call a notification", "Call a flush"})
+            EXPECT_FALSE(has(said.mend, nonsense)) << said.mend;
+          if (gaspi || shmem) {
+            EXPECT_FALSE(has(said.mend, "MPI_")) << said.mend;
+            EXPECT_FALSE(has(said.mend, "accumulate")) << said.mend;
+          }
+        }
 }
 
 TEST_F(ReportExplain, ACallOfTheCLibraryIsNamed) {

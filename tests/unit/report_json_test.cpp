@@ -18,6 +18,7 @@ Report full_report() {
   report.unfinished = true;
   report.unkept = 7;
   report.suppressed = 3;
+  report.replaced = {"/home/user/prog", "/home/user/libx.so"};
   const Frame frame{"main", "/home/user/a.c", 20, 3, "/home/user/prog", 0x1234};
   Race race;
   race.id = "0123456789abcdef";

@@ -92,6 +92,56 @@ TEST_F(ReportMerge, OperandsAndResultOfOneCallAreOne) {
   EXPECT_EQ(report.races[0].accesses[0].type, AccessKind::BufferWrite);
 }
 
+TEST_F(ReportMerge, OfOneProcessTheOneThatWasIssuedFirstComesFirst) {
+  for (const AccessKind kind : {AccessKind::RemoteWrite, AccessKind::BufferWrite}) {
+    FakeJob other(2);
+    auto upper = side(kind, 1, other.site(1, at.put, "MPI_Get"), Epoch::LockAll);
+    auto lower = side(kind, 1, other.site(1, at.end, "MPI_Put"), Epoch::LockAll);
+    upper.issued = 12;
+    lower.issued = 11;
+    other.race(0, upper, lower);
+    const Report report = other.report();
+    EXPECT_EQ(report.races.at(0).accesses[0].call, "MPI_Put");
+    EXPECT_NE(report.races[0].mend.find("before the next"), std::string::npos) << report.races[0].mend;
+  }
+}
+
+TEST_F(ReportMerge, RacesOfTwoKindsBetweenTwoLinesAreOneWithTheMendsOfBoth) {
+  const auto first = job.site(1, at.put, "MPI_Accumulate");
+  const auto second = job.site(1, at.end, "MPI_Get");
+  const auto issued = [](session::RaceSide side, std::uint64_t number) {
+    side.issued = number;
+    return side;
+  };
+  job.race(0, issued(side(AccessKind::RemoteAtomicWrite, 1, first, Epoch::LockAll), 1),
+           issued(side(AccessKind::RemoteRead, 1, second, Epoch::LockAll), 2));
+  session::Race& buffers = job.race(1, issued(side(AccessKind::BufferRead, 1, first, Epoch::LockAll), 1),
+                                    issued(side(AccessKind::BufferWrite, 1, second, Epoch::LockAll), 2));
+  buffers.kind = model::RaceKind::LocalBuffer;
+  const Report report = job.report();
+  ASSERT_EQ(report.races.size(), 1U);
+  const Race& race = report.races[0];
+  EXPECT_EQ(race.kind, model::RaceKind::Remote);
+  EXPECT_EQ(race.count, 2U);
+  EXPECT_NE(race.explanation.find(" Besides, a local buffer race: MPI_Accumulate at"), std::string::npos)
+      << race.explanation;
+  EXPECT_NE(race.mend.find(" For the local buffer race: Call MPI_Win_flush_local"), std::string::npos) << race.mend;
+}
+
+TEST_F(ReportMerge, ProcessesAreCountedAsTheOwnerOfTheMemoryIs) {
+  for (std::uint32_t rank = 0; rank < 4; ++rank) {
+    job[rank].header().numbers[static_cast<std::size_t>(session::Model::Mpi)] = 1 + rank;
+    job[rank].header().numbers[static_cast<std::size_t>(session::Model::Shmem)] = 1 + (3 - rank);
+  }
+  job.race(1, side(AccessKind::RemoteWrite, 0, job.site(0, at.put, "MPI_Put"), Epoch::Lock),
+           side(AccessKind::RemoteWrite, 2, job.site(2, at.end, "shmem_long_put"), Epoch::Quiet));
+  const Race race = job.report().races.at(0);
+  EXPECT_NE(race.explanation.find("the same bytes of rank 1"), std::string::npos) << race.explanation;
+  EXPECT_NE(race.explanation.find("shmem_long_put of PE 1 at"), std::string::npos) << race.explanation;
+  EXPECT_NE(race.mend.find("MPI_Win_flush(1, win)"), std::string::npos) << race.mend;
+  EXPECT_NE(race.mend.find("shmem_quiet"), std::string::npos) << race.mend;
+}
+
 TEST_F(ReportMerge, OtherCallsOrLinesAreOthers) {
   const auto put = side(AccessKind::RemoteWrite, 1, job.site(1, at.put, "MPI_Put"));
   const auto get = side(AccessKind::RemoteWrite, 1, job.site(1, at.put, "MPI_Get"));

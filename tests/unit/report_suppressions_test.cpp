@@ -62,6 +62,28 @@ TEST(Suppressions, AreLinesWithCommentsBetween) {
   EXPECT_FALSE(covers(""));
 }
 
+TEST(Suppressions, MayBeginWithAByteOrderMark) { EXPECT_TRUE(covers("\xef\xbb\xbfrace:sum\n")); }
+
+TEST(Suppressions, NameLongFunctionsAsTheTextShowsThem) {
+  Race long_name = race();
+  long_name.accesses[1].at.function =
+      "void solver::sweep<std::vector<double, std::allocator<double> > >(std::vector<double, std::allocator<double> "
+      ">&)";
+  const auto covers_it = [&](const std::string& text) {
+    return std::get<Suppressions>(Suppressions::parse(text)).cover(long_name);
+  };
+  EXPECT_TRUE(covers_it("race_top:^void solver::sweep<...>(...)$"));
+  EXPECT_TRUE(covers_it("race_top:sweep<std::vector<double"));
+  EXPECT_FALSE(covers_it("race_top:^void solver::sweep<...>()$"));
+}
+
+TEST(Suppressions, AreNoFolder) {
+  const auto read = Suppressions::read("/");
+  const auto* error = std::get_if<SuppressionsError>(&read);
+  ASSERT_NE(error, nullptr);
+  EXPECT_EQ(error->message, "cannot read /");
+}
+
 TEST(Suppressions, SayWhichLineIsWrong) {
   for (const char* text : {"race:sum\nraces:sum\n", "#\nsum\n", "race:sum\nrace:\n", "race:sum\n:sum"}) {
     const auto parsed = Suppressions::parse(text);

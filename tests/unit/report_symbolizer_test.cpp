@@ -10,6 +10,7 @@
 #include <string>
 
 #include "report/symbolizer.h"
+#include "report/text.h"
 #include "support/fake_job.h"
 #include "support/folder.h"
 
@@ -92,6 +93,21 @@ TEST(ReportSymbolizer, AFileThatIsNotThereLeavesModuleAndOffset) {
     EXPECT_EQ(frames[0].module, module);
     EXPECT_EQ(frames[0].offset, 0x1234U);
   }
+}
+
+TEST(ReportSymbolizer, AFileThatWasBuiltAgainHasNoLines) {
+  FakeJob job(1);
+  const auto site = job.site(0, plain_function().pc);
+  job.race(0, side(model::AccessKind::Store, 0, site), side(model::AccessKind::Store, 0, site));
+  EXPECT_NE(job.report().races.at(0).accesses[0].at.line, 0U);
+  EXPECT_TRUE(job.report().replaced.empty());
+  job[0].header().modules[0].build_id = job[0].add_text("another one");
+  const Report report = job.report();
+  EXPECT_EQ(report.races.at(0).accesses[0].at.line, 0U);
+  EXPECT_EQ(report.races.at(0).accesses[0].at.function, "");
+  ASSERT_EQ(report.replaced.size(), 1U);
+  EXPECT_EQ(report.replaced[0], std::filesystem::read_symlink("/proc/self/exe").string());
+  EXPECT_NE(to_text(report, {}).find("was built again since the program was started"), std::string::npos);
 }
 
 TEST(ReportSymbolizer, AnAddressOutsideTheFileIsNoError) {
@@ -180,6 +196,32 @@ TEST_P(Compiled, FindsASeparateDebugFile) {
   ASSERT_EQ(stack.size(), 2U);
   EXPECT_EQ(stack[0].line, 5U);
 }
+
+// Lines in the library, functions in a file beside it.
+class CompiledApart : public Compiled {};
+
+TEST_P(CompiledApart, HasInlinedFrames) {
+  const auto stack = frames();
+  if (stack.empty()) GTEST_SKIP() << "no " << GetParam();
+  ASSERT_EQ(stack.size(), 2U);
+  EXPECT_EQ(stack[0].function, "inner");
+  EXPECT_EQ(stack[0].line, 5U);
+  EXPECT_EQ(stack[1].function, "outer");
+  EXPECT_EQ(stack[1].file, (folder_.path() / "tiny.c").string());
+  EXPECT_EQ(stack[1].line, 9U);
+}
+
+TEST_P(CompiledApart, KeepsItsLinesWithoutThatFile) {
+  const auto stack = frames("rm -f *.dwo");
+  if (stack.empty()) GTEST_SKIP() << "no " << GetParam();
+  ASSERT_EQ(stack.size(), 1U);
+  EXPECT_EQ(stack[0].function, "outer");
+  EXPECT_EQ(stack[0].line, 5U);
+}
+
+INSTANTIATE_TEST_SUITE_P(ByCompilers, CompiledApart,
+                         ::testing::Values("gcc -g -gsplit-dwarf -O2", "gcc -gdwarf-4 -gsplit-dwarf -O2",
+                                           "clang-19 -g -gsplit-dwarf -O2"));
 
 INSTANTIATE_TEST_SUITE_P(ByCompilers, Compiled,
                          ::testing::Values("gcc -g -O2", "gcc -g -O0", "gcc -gdwarf-4 -O2", "gcc -g -gz -O1",

@@ -18,8 +18,6 @@ constexpr std::uint32_t kFirstQueueScope = bindings::numbered(kModel, 2);
 constexpr model::DomainId kAtomicsDomain{bindings::numbered(kModel, 0)};
 constexpr std::uint32_t kQueues = 256;
 
-std::uint64_t g_operations = 0;
-
 struct Scopes {
   constexpr Scopes() {
     for (std::uint32_t queue = 0; queue < kQueues; ++queue) of[queue] = kFirstQueueScope + queue;
@@ -31,7 +29,7 @@ constinit Scopes g_scopes;
 
 /// `queue`: 1 + its number; 0: none, or the 256th, for which there is no room.
 model::OperationId new_id(const Call& call, session::Epoch kind, std::uint32_t queue = 0) {
-  return runtime::operation_id(call.me(), kind, ++g_operations, static_cast<std::uint8_t>(queue));
+  return runtime::new_operation_id(call.me(), kind, static_cast<std::uint8_t>(queue));
 }
 
 Stripe stripe(model::Address at, std::uint64_t size) { return {at, size, size, size == 0 ? 0U : 1U}; }

@@ -85,7 +85,8 @@ std::optional<model::Address> address_in(const Call& call, std::uint32_t process
   return segment->bytes.begin + offset;
 }
 
-runtime::MemoryDescription SegmentDirectory::describe(ProcessId owner, model::Address at) const {
+runtime::MemoryDescription SegmentDirectory::describe(ProcessId owner, model::Address at,
+                                                      std::uint32_t /*scope*/) const {
   for (const auto& [key, segment] : segments()) {
     const auto [process, id] = key;
     if (process != owner.value || at < segment.bytes.begin || at >= segment.bytes.end) continue;

@@ -31,7 +31,8 @@ void set_being_created(gaspi_segment_id_t id, bool creating);
 /// Tells the report what lies where.
 class SegmentDirectory final : public runtime::MemoryDirectory {
  public:
-  [[nodiscard]] runtime::MemoryDescription describe(ProcessId owner, model::Address at) const override;
+  [[nodiscard]] runtime::MemoryDescription describe(ProcessId owner, model::Address at,
+                                                    std::uint32_t scope) const override;
 };
 
 }  // namespace farsan::gaspi

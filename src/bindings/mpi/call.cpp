@@ -15,9 +15,8 @@ constinit bindings::Immortal<std::set<std::string>> said;  ///< by warn_not_foll
 
 std::uint64_t g_changed_handles = 0;
 
-model::OperationId new_operation(const Call& call, session::Epoch kind) {
-  static std::uint64_t last = 0;
-  return runtime::operation_id(call.runtime().rank(), kind, ++last);
+model::OperationId new_operation(const Call& call, session::Epoch kind, std::uint8_t window) {
+  return runtime::new_operation_id(call.runtime().rank(), kind, window);
 }
 
 CalledFrom::CalledFrom(void* return_address) {

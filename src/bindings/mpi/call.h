@@ -58,8 +58,8 @@ std::uint64_t key_of(Handle handle) {
 /// How often a datatype or a window was freed, or a window got other promises: a handle means the same as long as this stays.
 extern std::uint64_t g_changed_handles;
 
-/// A new id for an operation.
-[[nodiscard]] model::OperationId new_operation(const Call& call, session::Epoch kind);
+/// A new id for an operation; `window`: Window::mark(), if it goes through one.
+[[nodiscard]] model::OperationId new_operation(const Call& call, session::Epoch kind, std::uint8_t window = 0);
 
 /// Says once in this process, by name, that something is used whose meaning FarSan does not follow yet.
 void warn_not_followed(const char* routine);

@@ -22,8 +22,11 @@ model::Clock handed_over(const Call& call, const Window& window, std::uint32_t r
 }
 
 Circumstance circumstance_of(const Call& call, Window& window, std::uint32_t rank) {
-  if (const auto it = window.locks.find(rank); it != window.locks.end())
-    return {session::Epoch::Lock, it->second.checked ? std::optional(window.lock_gate(rank)) : std::nullopt};
+  if (const auto it = window.locks.find(rank); it != window.locks.end()) {
+    const bool alone = it->second.mode == LockMode::Exclusive;
+    return {alone ? session::Epoch::LockExclusive : session::Epoch::Lock,
+            it->second.checked ? std::optional(window.lock_gate(rank)) : std::nullopt};
+  }
   if (window.all_locked) {
     if (!window.all_locked->checked) return {session::Epoch::LockAll, std::nullopt};
     if (window.in_all.try_emplace(rank).second) call.process().lock(window.lock_gate(rank));

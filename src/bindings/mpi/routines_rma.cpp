@@ -109,7 +109,7 @@ std::optional<model::OperationId> name_of_another(const Call& call, const Again&
   const Circumstance circumstance = circumstance_of(call, window, rank);
   if (circumstance.gate != last.like.alone.gate) return std::nullopt;
   if (brings_back(last.common.kind)) expects_answer(window, rank);
-  return new_operation(call, circumstance.kind);
+  return new_operation(call, circumstance.kind, window.mark());
 }
 
 /// Says it to the engine if it differs from the last such call in nothing but its addresses, and if the engine can take it as that.
@@ -148,7 +148,7 @@ std::optional<model::OperationId> issue(const Call& call, MPI_Win win, Operation
     if (!opened.empty()) window->abroad.emplace_back(rank, std::move(opened));
   }
   model::Issue event;
-  event.id = new_operation(call, circumstance.kind);
+  event.id = new_operation(call, circumstance.kind, window->mark());
   event.operation.kind = operation.kind;
   event.operation.target = window->process(operation.target.rank);
   event.operation.scope = window->scope();

@@ -40,7 +40,8 @@ void window_freed(MPI_Win handle) {
   all.by_handle.erase(key_of(handle));
 }
 
-runtime::MemoryDescription WindowDirectory::describe(ProcessId owner, model::Address at) const {
+runtime::MemoryDescription WindowDirectory::describe(ProcessId owner, model::Address at, std::uint32_t scope) const {
+  runtime::MemoryDescription best{session::MemoryKind::Buffer, {at, at}, {}, 0};
   const auto inside = [&](model::Interval bytes) { return bytes.begin <= at && at < bytes.end; };
   for (const auto& [key, window] : registry().by_handle) {
     for (std::size_t rank = 0; rank < window->parts.size(); ++rank) {
@@ -51,10 +52,13 @@ runtime::MemoryDescription WindowDirectory::describe(ProcessId owner, model::Add
         const auto attached = std::find_if(window->exposed.begin(), window->exposed.end(), inside);
         if (attached != window->exposed.end()) bytes = *attached;
       }
-      if (inside(bytes)) return {session::MemoryKind::Window, bytes, window->name, window->made.value};
+      if (!inside(bytes)) continue;
+      const runtime::MemoryDescription found{session::MemoryKind::Window, bytes, window->name, window->made.value};
+      if (scope == window->mark()) return found;
+      if (best.kind == session::MemoryKind::Buffer || bytes.size() < best.bytes.size()) best = found;
     }
   }
-  return {session::MemoryKind::Buffer, {at, at}, {}, 0};
+  return best;
 }
 
 }  // namespace farsan::mpi

@@ -96,6 +96,8 @@ class Window : public std::enable_shared_from_this<Window> {
   std::vector<std::pair<std::uint32_t, transport::Stream>> unneeded;
 
   [[nodiscard]] model::ScopeId scope() const { return {bindings::numbered(kModel, id)}; }
+  /// What the report tells windows by, as far as there is room in an operation's id: never 0.
+  [[nodiscard]] std::uint8_t mark() const { return static_cast<std::uint8_t>(1 + id % 255); }
   [[nodiscard]] std::uint64_t context() const { return mix(0x77696e646f77, id); }
   [[nodiscard]] ProcessId process(int rank) const { return {comm->members[static_cast<std::size_t>(rank)]}; }
   /// The gate of operations to this target in lock epochs, in epochs of MPI_Win_start, after a fence that did not wait.
@@ -113,7 +115,8 @@ void window_freed(MPI_Win handle);
 /// Tells the report what lies where.
 class WindowDirectory final : public runtime::MemoryDirectory {
  public:
-  [[nodiscard]] runtime::MemoryDescription describe(ProcessId owner, model::Address at) const override;
+  [[nodiscard]] runtime::MemoryDescription describe(ProcessId owner, model::Address at,
+                                                    std::uint32_t scope) const override;
 };
 
 }  // namespace farsan::mpi

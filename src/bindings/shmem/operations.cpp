@@ -11,8 +11,6 @@ using model::OperationKind;
 /// Atomics are told apart only by whether they write: all are atomic to each other.
 constexpr std::uint32_t kAnyUpdate = 1;
 
-std::uint64_t g_operations = 0;
-
 model::Issue issue_to(const Call& call, const Destination& to, OperationKind kind) {
   const bool on_default = to.context->scope == default_scope();
   model::Issue issue;
@@ -58,7 +56,7 @@ model::Issue atomic_issue(const Call& call, const Destination& to, OperationKind
 }
 
 model::OperationId new_operation(const Call& call, session::Epoch epoch, std::uint8_t context) {
-  return runtime::operation_id(call.me(), epoch, ++g_operations, context);
+  return runtime::new_operation_id(call.me(), epoch, context);
 }
 
 ByteRanges elements(model::Address at, std::uint64_t count, std::uint64_t size, std::ptrdiff_t stride) {

@@ -88,7 +88,8 @@ void map_counterpart(const Call& call, const void* own, std::uint32_t pe, const 
   registry().mapped.push_back({bytes, object});
 }
 
-runtime::MemoryDescription SymmetricDirectory::describe(ProcessId owner, model::Address at) const {
+runtime::MemoryDescription SymmetricDirectory::describe(ProcessId owner, model::Address at,
+                                                        std::uint32_t /*scope*/) const {
   const std::uint32_t me = runtime::Runtime::get()->rank();
   for (const auto& [end, object] : registry().objects) {
     const model::Interval there = object.on(owner.value);

@@ -38,7 +38,8 @@ void map_counterpart(const Call& call, const void* own, std::uint32_t pe, const 
 /// Tells the report what lies where.
 class SymmetricDirectory final : public runtime::MemoryDirectory {
  public:
-  [[nodiscard]] runtime::MemoryDescription describe(ProcessId owner, model::Address at) const override;
+  [[nodiscard]] runtime::MemoryDescription describe(ProcessId owner, model::Address at,
+                                                    std::uint32_t scope) const override;
 };
 
 }  // namespace farsan::shmem
