@@ -25,9 +25,13 @@ farsan_sources(test_sources tests)
 list(FILTER test_sources INCLUDE REGEX "_test\\.cpp$")
 list(FILTER test_sources EXCLUDE REGEX "/tests/(property|mutation|fuzz)/|/(report|transport)_[^/]*_test\\.cpp$")
 if(test_sources)
-  # And the table of pages, which is all of the runtime that needs no job.
+  # And what of the runtime needs no job.
+  set(without_job ${test_sources})
+  foreach(name pages call_stack format_strings)
+    list(APPEND without_job "${PROJECT_SOURCE_DIR}/src/runtime/${name}.cpp")
+  endforeach()
   farsan_executable(farsan-tests
-    SOURCES ${test_sources} "${PROJECT_SOURCE_DIR}/src/runtime/pages.cpp"
+    SOURCES ${without_job}
     LINK farsan_test_support farsan_test_places farsan_session GTest::gtest GTest::gtest_main)
   farsan_quickly_built(farsan-tests)
   gtest_discover_tests(farsan-tests DISCOVERY_MODE PRE_TEST PROPERTIES LABELS unit TIMEOUT 300)

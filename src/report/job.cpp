@@ -18,18 +18,20 @@ bool in_range(Enum value, Enum last) {
   return static_cast<unsigned>(value) <= static_cast<unsigned>(last);
 }
 
-Code code_at(const Segment& segment, std::uint64_t pc) {
+/// The code at an address when this site was seen there: an object may have taken the place of another one.
+Code code_at(const Segment& segment, std::uint64_t pc, std::uint32_t site) {
   const session::Header& header = segment.header();
   const std::uint32_t count = std::min(header.module_count.load(std::memory_order_acquire), session::kMaxModules);
-  for (std::uint32_t i = 0; i < count; ++i) {
-    const session::Module& module = header.modules.at(i);
-    if (pc >= module.begin && pc < module.end)
-      return {segment.text(module.path), pc - module.bias, segment.text(module.build_id)};
+  const session::Module* found = nullptr;
+  for (std::uint32_t i = count; i > 0 && (found == nullptr || site < found->first_site); --i) {
+    const session::Module& module = header.modules.at(i - 1);
+    if (pc >= module.begin && pc < module.end) found = &module;
   }
-  return {{}, pc};
+  if (found == nullptr) return {{}, pc};
+  return {segment.text(found->path), pc - found->bias, segment.text(found->build_id)};
 }
 
-std::vector<Code> callers(const Segment& segment, std::uint32_t stack) {
+std::vector<Code> callers(const Segment& segment, std::uint32_t stack, std::uint32_t site) {
   const std::uint64_t at = std::uint64_t{stack} * 8;
   std::vector<Code> found;
   if (stack == 0 || at + 8 > session::kStringsSize) return found;
@@ -40,7 +42,7 @@ std::vector<Code> callers(const Segment& segment, std::uint32_t stack) {
   for (std::uint64_t i = 0; i < count; ++i) {
     std::uint64_t pc = 0;
     std::memcpy(&pc, place + 8 * (i + 1), 8);
-    if (pc != 0) found.push_back(code_at(segment, pc));
+    if (pc != 0) found.push_back(code_at(segment, pc, site));
   }
   return found;
 }
@@ -148,10 +150,10 @@ std::optional<CodeSite> Job::site(std::uint32_t rank, std::uint32_t index) const
   const session::Site& site = segment->site(index);
   if (site.pc == 0) return std::nullopt;
   CodeSite found;
-  found.code = code_at(*segment, site.pc);
+  found.code = code_at(*segment, site.pc, index);
   const std::uint64_t calls = std::min<std::uint64_t>(header.call_count, header.calls.size());
   if (site.call != 0 && site.call <= calls) found.call = segment->text(header.calls.at(site.call - 1));
-  found.callers = callers(*segment, site.stack);
+  found.callers = callers(*segment, site.stack, index);
   return found;
 }
 

@@ -1,6 +1,5 @@
 #include "runtime/caller.h"
 
-#include <dlfcn.h>
 #include <fcntl.h>
 #include <link.h>
 #include <sys/mman.h>
@@ -10,53 +9,24 @@
 
 #include <algorithm>
 #include <array>
-#include <cstring>
 #include <limits>
 #include <span>
 #include <string_view>
 #include <vector>
 
 #include "model/ranges.h"
+#include "runtime/elf_symbols.h"
+
+// Null in runtimes for other models.
+extern "C" {
+__attribute__((weak)) int PMPI_Init(int*, char***);
+__attribute__((weak)) void pshmem_init();
+__attribute__((weak)) int pgaspi_proc_init(unsigned long);
+}
 
 namespace farsan::runtime {
 
 namespace {
-
-/// The symbols of a loaded object that the dynamic linker knows of.
-class Symbols {
- public:
-  explicit Symbols(const dl_phdr_info& info) {
-    const auto headers = std::span(info.dlpi_phdr, info.dlpi_phnum);
-    const auto found = std::ranges::find(headers, static_cast<ElfW(Word)>(PT_DYNAMIC), &ElfW(Phdr)::p_type);
-    if (found == headers.end()) return;
-    const auto* entry = reinterpret_cast<const ElfW(Dyn)*>(info.dlpi_addr + found->p_vaddr);
-    for (; entry->d_tag != DT_NULL; ++entry) {
-      // The dynamic linker of glibc has made addresses of them, but for the vDSO, which imports nothing.
-      const ElfW(Addr) at = entry->d_un.d_ptr;
-      if (at < info.dlpi_addr) continue;
-      if (entry->d_tag == DT_SYMTAB) table_ = reinterpret_cast<const ElfW(Sym)*>(at);
-      if (entry->d_tag == DT_STRTAB) names_ = reinterpret_cast<const char*>(at);
-      // Those that are looked up by name come last: behind those that are imported.
-      if (entry->d_tag == DT_GNU_HASH) count_ = reinterpret_cast<const std::uint32_t*>(at)[1];
-      if (entry->d_tag == DT_HASH && count_ == 0) count_ = reinterpret_cast<const std::uint32_t*>(at)[1];
-    }
-  }
-
-  [[nodiscard]] bool import_any(std::span<const char* const> prefixes) const {
-    if (table_ == nullptr || names_ == nullptr) return false;
-    return std::any_of(table_, table_ + count_, [&](const ElfW(Sym) & symbol) {
-      const char* const name = names_ + symbol.st_name;
-      return symbol.st_shndx == SHN_UNDEF && std::ranges::any_of(prefixes, [&](const char* prefix) {
-               return std::strncmp(name, prefix, std::strlen(prefix)) == 0;
-             });
-    });
-  }
-
- private:
-  const ElfW(Sym) * table_ = nullptr;
-  const char* names_ = nullptr;
-  std::size_t count_ = 0;
-};
 
 /// An object file, as it is on disk.
 class File {
@@ -104,8 +74,11 @@ class File {
   std::span<const std::byte> bytes_;
 };
 
-/// What instrumented code calls.
-constexpr std::array kEntryPoints = {"__tsan_", "__farsan_"};
+/// As instrumented code does.
+bool imports_entry_point(const dl_phdr_info& info) {
+  return ElfSymbols(info).any_import(
+      [](std::string_view name) { return name.starts_with("__tsan_") || name.starts_with("__farsan_"); });
+}
 
 model::Interval bytes_of(const dl_phdr_info& info) {
   model::Interval bytes{std::numeric_limits<std::uint64_t>::max(), 0};
@@ -117,21 +90,17 @@ model::Interval bytes_of(const dl_phdr_info& info) {
   return bytes;
 }
 
-/// What the library of a model has.
-constexpr std::array kOfModels = {"PMPI_Init", "pshmem_init", "pgaspi_proc_init"};
-
 enum class Kind : std::uint8_t {
   Hidden,
   Shown,  ///< a report can name a place in it
   Model,  ///< the library of a model
 };
 
-/// Where the libraries of models have it. Not to be asked while objects are gone through: the dynamic linker's locks have an order.
-using Models = std::array<const void*, kOfModels.size()>;
+/// What the libraries of models have, where it is. The dynamic linker is not asked: dlerror may be going to say something.
+using Models = std::array<const void*, 3>;
 Models places_of_models() {
-  Models places{};
-  std::ranges::transform(kOfModels, places.begin(), [](const char* name) { return ::dlsym(RTLD_DEFAULT, name); });
-  return places;
+  return {reinterpret_cast<const void*>(&PMPI_Init), reinterpret_cast<const void*>(&pshmem_init),
+          reinterpret_cast<const void*>(&pgaspi_proc_init)};
 }
 
 Kind kind_of(const dl_phdr_info& info, model::Interval bytes, const Models& models) {
@@ -141,7 +110,7 @@ Kind kind_of(const dl_phdr_info& info, model::Interval bytes, const Models& mode
   };
   if (has(reinterpret_cast<const void*>(&caller_in_program))) return Kind::Hidden;  // FarSan itself
   const bool is_program = info.dlpi_name == nullptr || *info.dlpi_name == '\0';
-  if (is_program || Symbols(info).import_any(kEntryPoints)) return Kind::Shown;
+  if (is_program || imports_entry_point(info)) return Kind::Shown;
   if (std::ranges::any_of(models, has)) return Kind::Model;
   return File(info.dlpi_name).has_section(".debug_info") ? Kind::Shown : Kind::Hidden;
 }
@@ -157,6 +126,10 @@ class Objects {
     if (found == known_.end()) return look_up(pc);
     last_ = *found;
     return last_.kind;
+  }
+  void forget() {
+    known_.clear();
+    last_ = {};
   }
 
  private:
@@ -218,5 +191,7 @@ std::optional<std::uint64_t> caller_in_program(std::uint64_t pc) {
   _Unwind_Backtrace(look_at_frame, &found);
   return found;
 }
+
+void callers_may_be_gone() { objects().forget(); }
 
 }  // namespace farsan::runtime

@@ -13,4 +13,7 @@ namespace farsan::runtime {
 /// Budget: 10 instructions if `pc` is in the object that was asked for last, some microseconds where the stack is walked.
 [[nodiscard]] std::optional<std::uint64_t> caller_in_program(std::uint64_t pc);
 
+/// An object was unloaded: another one may come to its place.
+void callers_may_be_gone();
+
 }  // namespace farsan::runtime

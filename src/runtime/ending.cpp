@@ -340,7 +340,7 @@ int status_at_the_end(int status) {
   return farsan::runtime::exit_status(status);
 }
 
-constinit farsan::runtime::Real<void(int)> real_quick_exit("quick_exit");
+FARSAN_REAL farsan::runtime::Real<void(int)> real_quick_exit("quick_exit");
 
 }  // namespace
 

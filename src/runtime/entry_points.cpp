@@ -152,8 +152,8 @@ FARSAN_ENTRY void __tsan_vptr_update(void** at, void* /*value*/) { store<sizeof(
 namespace {
 
 // libc's own: a handler of the program may leave them with longjmp, so nothing may be held meanwhile.
-constinit Real<void*(void*, const void*, std::size_t)> plain_memmove("memmove");
-constinit Real<void*(void*, int, std::size_t)> plain_memset("memset");
+FARSAN_REAL Real<void*(void*, const void*, std::size_t)> plain_memmove("memmove");
+FARSAN_REAL Real<void*(void*, int, std::size_t)> plain_memset("memset");
 
 }  // namespace
 

@@ -18,8 +18,8 @@ namespace {
 
 using Action = struct sigaction;
 
-constinit Real<int(int, const Action*, Action*)> real_sigaction("sigaction");
-constinit Real<sighandler_t(int, sighandler_t)> real_signal("signal");
+FARSAN_REAL Real<int(int, const Action*, Action*)> real_sigaction("sigaction");
+FARSAN_REAL Real<sighandler_t(int, sighandler_t)> real_signal("signal");
 
 /// Those whose default action ends the process, but for SIGKILL and those that debuggers and profilers live on.
 constexpr std::array kFatal = {SIGSEGV, SIGBUS, SIGILL,  SIGFPE,  SIGABRT, SIGTERM, SIGINT,  SIGHUP,

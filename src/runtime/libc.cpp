@@ -1,13 +1,13 @@
 // Routines of libc that read or write memory on behalf of the program: interposed, seen as accesses at their call site when
 // they touch memory that matters, and passed on. Inside FarSan or a library that it watches they are passed on at once.
 //
-// Files and sockets are in libc_files.cpp, what _FORTIFY_SOURCE makes of all of them in libc_fortified.cpp.
+// Files, sockets and what the system tells are in libc_files.cpp, what _FORTIFY_SOURCE makes of all of them in libc_fortified.cpp.
 // Not here: what only calls back into the program (bsearch), and what reads so little that nobody points it at a window.
 #include <strings.h>
 
 #include <algorithm>
 #include <cctype>
-#include <climits>
+#include <cinttypes>
 #include <cstdarg>
 #include <cstdint>
 #include <cstdio>
@@ -23,51 +23,55 @@ using namespace farsan::runtime;
 // Their attributes (nonnull and the like) are of no use to a pointer.
 #pragma GCC diagnostic push
 #pragma GCC diagnostic ignored "-Wignored-attributes"
-constinit Real<decltype(::memcpy)> real_memcpy("memcpy");
-constinit Real<decltype(::memmove)> real_memmove("memmove");
-constinit Real<decltype(::memset)> real_memset("memset");
-constinit Real<int(const void*, const void*, std::size_t)> real_memcmp("memcmp");
-constinit Real<decltype(::mempcpy)> real_mempcpy("mempcpy");
-constinit Real<decltype(::memccpy)> real_memccpy("memccpy");
-constinit Real<decltype(::memmem)> real_memmem("memmem");
-constinit Real<decltype(::strlen)> real_strlen("strlen");
-constinit Real<decltype(::strcpy)> real_strcpy("strcpy");
-constinit Real<decltype(::stpcpy)> real_stpcpy("stpcpy");
-constinit Real<decltype(::strncpy)> real_strncpy("strncpy");
-constinit Real<decltype(::strcat)> real_strcat("strcat");
-constinit Real<decltype(::strncat)> real_strncat("strncat");
-constinit Real<decltype(::strcmp)> real_strcmp("strcmp");
-constinit Real<decltype(::strncmp)> real_strncmp("strncmp");
-constinit Real<decltype(::strcasecmp)> real_strcasecmp("strcasecmp");
-constinit Real<decltype(::strncasecmp)> real_strncasecmp("strncasecmp");
-constinit Real<decltype(::strtok_r)> real_strtok_r("strtok_r");
-constinit Real<decltype(::strdup)> real_strdup("strdup");
-constinit Real<decltype(::strndup)> real_strndup("strndup");
-constinit Real<decltype(::stpncpy)> real_stpncpy("stpncpy");
-constinit Real<decltype(::strspn)> real_strspn("strspn");
-constinit Real<decltype(::strcspn)> real_strcspn("strcspn");
-constinit Real<decltype(::strsep)> real_strsep("strsep");
-constinit Real<char*(const char*, const char*)> real_strpbrk("strpbrk");
-constinit Real<char*(const char*, int)> real_strchrnul("strchrnul");
-constinit Real<void*(const void*, int, std::size_t)> real_memrchr("memrchr");
-constinit Real<void*(const void*, int, std::size_t)> real_memchr("memchr");
-constinit Real<char*(const char*, int)> real_strchr("strchr");
-constinit Real<char*(const char*, int)> real_strrchr("strrchr");
-constinit Real<char*(const char*, const char*)> real_strstr("strstr");
-constinit Real<decltype(::strtol)> real_strtol("strtol");
-constinit Real<decltype(::strtoul)> real_strtoul("strtoul");
-constinit Real<decltype(::strtoll)> real_strtoll("strtoll");
-constinit Real<decltype(::strtoull)> real_strtoull("strtoull");
-constinit Real<decltype(::strtof)> real_strtof("strtof");
-constinit Real<decltype(::strtod)> real_strtod("strtod");
-constinit Real<decltype(::qsort)> real_qsort("qsort");
-constinit Real<decltype(::qsort_r)> real_qsort_r("qsort_r");
-constinit Real<decltype(::vfprintf)> real_vfprintf("vfprintf");
-constinit Real<decltype(::vasprintf)> real_vasprintf("vasprintf");
-constinit Real<decltype(::vdprintf)> real_vdprintf("vdprintf");
-constinit Real<decltype(::vsnprintf)> real_vsnprintf("vsnprintf");
-constinit Real<decltype(::vfscanf)> real_vfscanf("__isoc99_vfscanf");
-constinit Real<decltype(::vsscanf)> real_vsscanf("__isoc99_vsscanf");
+FARSAN_REAL Real<decltype(::memcpy)> real_memcpy("memcpy");
+FARSAN_REAL Real<decltype(::memmove)> real_memmove("memmove");
+FARSAN_REAL Real<decltype(::memset)> real_memset("memset");
+FARSAN_REAL Real<int(const void*, const void*, std::size_t)> real_memcmp("memcmp");
+FARSAN_REAL Real<decltype(::mempcpy)> real_mempcpy("mempcpy");
+FARSAN_REAL Real<decltype(::memccpy)> real_memccpy("memccpy");
+FARSAN_REAL Real<decltype(::memmem)> real_memmem("memmem");
+FARSAN_REAL Real<decltype(::strlen)> real_strlen("strlen");
+FARSAN_REAL Real<decltype(::strcpy)> real_strcpy("strcpy");
+FARSAN_REAL Real<decltype(::stpcpy)> real_stpcpy("stpcpy");
+FARSAN_REAL Real<decltype(::strncpy)> real_strncpy("strncpy");
+FARSAN_REAL Real<decltype(::strcat)> real_strcat("strcat");
+FARSAN_REAL Real<decltype(::strncat)> real_strncat("strncat");
+FARSAN_REAL Real<decltype(::strcmp)> real_strcmp("strcmp");
+FARSAN_REAL Real<decltype(::strcoll)> real_strcoll("strcoll");
+FARSAN_REAL Real<decltype(::strverscmp)> real_strverscmp("strverscmp");
+FARSAN_REAL Real<decltype(::strncmp)> real_strncmp("strncmp");
+FARSAN_REAL Real<decltype(::strcasecmp)> real_strcasecmp("strcasecmp");
+FARSAN_REAL Real<decltype(::strncasecmp)> real_strncasecmp("strncasecmp");
+FARSAN_REAL Real<decltype(::strtok_r)> real_strtok_r("strtok_r");
+FARSAN_REAL Real<decltype(::strdup)> real_strdup("strdup");
+FARSAN_REAL Real<decltype(::strndup)> real_strndup("strndup");
+FARSAN_REAL Real<decltype(::stpncpy)> real_stpncpy("stpncpy");
+FARSAN_REAL Real<decltype(::strspn)> real_strspn("strspn");
+FARSAN_REAL Real<decltype(::strcspn)> real_strcspn("strcspn");
+FARSAN_REAL Real<decltype(::strsep)> real_strsep("strsep");
+FARSAN_REAL Real<char*(const char*, const char*)> real_strpbrk("strpbrk");
+FARSAN_REAL Real<char*(const char*, int)> real_strchrnul("strchrnul");
+FARSAN_REAL Real<void*(const void*, int, std::size_t)> real_memrchr("memrchr");
+FARSAN_REAL Real<char*(const char*, int)> real_strchr("strchr");
+FARSAN_REAL Real<char*(const char*, int)> real_strrchr("strrchr");
+FARSAN_REAL Real<char*(const char*, const char*)> real_strstr("strstr");
+FARSAN_REAL Real<char*(const char*, const char*)> real_strcasestr("strcasestr");
+FARSAN_REAL Real<decltype(::strtol)> real_strtol("strtol");
+FARSAN_REAL Real<decltype(::strtoul)> real_strtoul("strtoul");
+FARSAN_REAL Real<decltype(::strtoll)> real_strtoll("strtoll");
+FARSAN_REAL Real<decltype(::strtoull)> real_strtoull("strtoull");
+FARSAN_REAL Real<decltype(::strtof)> real_strtof("strtof");
+FARSAN_REAL Real<decltype(::strtod)> real_strtod("strtod");
+FARSAN_REAL Real<decltype(::strtold)> real_strtold("strtold");
+FARSAN_REAL Real<decltype(::strtoimax)> real_strtoimax("strtoimax");
+FARSAN_REAL Real<decltype(::strtoumax)> real_strtoumax("strtoumax");
+FARSAN_REAL Real<decltype(::qsort)> real_qsort("qsort");
+FARSAN_REAL Real<decltype(::qsort_r)> real_qsort_r("qsort_r");
+FARSAN_REAL Real<decltype(::vfprintf)> real_vfprintf("vfprintf");
+FARSAN_REAL Real<decltype(::vasprintf)> real_vasprintf("vasprintf");
+FARSAN_REAL Real<decltype(::vdprintf)> real_vdprintf("vdprintf");
+FARSAN_REAL Real<decltype(::vsprintf)> real_vsprintf("vsprintf");
+FARSAN_REAL Real<decltype(::vsnprintf)> real_vsnprintf("vsnprintf");
 #pragma GCC diagnostic pop
 
 std::size_t distance(const void* from, const void* to) {
@@ -75,6 +79,13 @@ std::size_t distance(const void* from, const void* to) {
 }
 
 }  // namespace
+
+namespace farsan::runtime {
+
+FARSAN_REAL Real<std::size_t(const char*, std::size_t)> real_strnlen("strnlen");
+FARSAN_REAL Real<void*(const void*, int, std::size_t)> real_memchr("memchr");
+
+}  // namespace farsan::runtime
 
 // --- Memory ----------------------------------------------------------------------------------------------------------
 
@@ -140,7 +151,7 @@ FARSAN_LIBC void bzero(void* to, std::size_t size) {
 }
 
 FARSAN_LIBC void explicit_bzero(void* to, std::size_t size) {
-  static constinit Real<void(void*, std::size_t)> real("explicit_bzero");
+  static FARSAN_REAL Real<void(void*, std::size_t)> real("explicit_bzero");
   if (watching()) {
     FARSAN_ROUTINE("explicit_bzero");
     routine.writes(to, size);
@@ -149,32 +160,12 @@ FARSAN_LIBC void explicit_bzero(void* to, std::size_t size) {
 }
 
 FARSAN_LIBC void swab(const void* from, void* to, ssize_t size) {
-  static constinit Real<void(const void*, void*, ssize_t)> real("swab");
+  static FARSAN_REAL Real<void(const void*, void*, ssize_t)> real("swab");
   if (watching() && size > 1) {
     FARSAN_ROUTINE("swab");
     routine.copies(to, from, static_cast<std::size_t>(size) & ~std::size_t{1});
   }
   real(from, to, size);
-}
-
-FARSAN_LIBC int gethostname(char* to, std::size_t size) {
-  static constinit Real<int(char*, std::size_t)> real("gethostname");
-  const int result = real(to, size);
-  if (watching()) {
-    FARSAN_ROUTINE("gethostname");
-    routine.writes(to, std::min(Routine::length(to, size) + 1, size));
-  }
-  return result;
-}
-
-FARSAN_LIBC char* getcwd(char* to, std::size_t size) {
-  static constinit Real<char*(char*, std::size_t)> real("getcwd");
-  char* const result = real(to, size);
-  if (watching() && to != nullptr && result != nullptr) {
-    FARSAN_ROUTINE("getcwd");
-    routine.writes(to, Routine::length(to, size) + 1);
-  }
-  return result;
 }
 
 FARSAN_LIBC void* memmem(const void* at, std::size_t size, const void* wanted, std::size_t wanted_size) {
@@ -188,21 +179,34 @@ FARSAN_LIBC void* memmem(const void* at, std::size_t size, const void* wanted, s
 }
 
 FARSAN_LIBC void qsort(void* base, std::size_t count, std::size_t size, int (*compare)(const void*, const void*)) {
-  if (watching()) {
+  if (watching() && count > 1) {
     FARSAN_ROUTINE("qsort");
-    routine.reads(base, count * size);
-    routine.writes(base, count * size);
+    routine.copies(base, base, count * size);
   }
   real_qsort(base, count, size, compare);
 }
 
 FARSAN_LIBC void qsort_r(void* base, std::size_t count, std::size_t size,
                          int (*compare)(const void*, const void*, void*), void* more) {
-  if (watching()) {
+  if (watching() && count > 1) {
     FARSAN_ROUTINE("qsort_r");
     routine.copies(base, base, count * size);
   }
   real_qsort_r(base, count, size, compare, more);
+}
+
+// What is not found is added. What is looked at, the program's own function looks at.
+FARSAN_LIBC void* lsearch(const void* wanted, void* base, std::size_t* count, std::size_t size,
+                          int (*compare)(const void*, const void*)) {
+  static FARSAN_REAL Real<void*(const void*, void*, std::size_t*, std::size_t, int (*)(const void*, const void*))> real(
+      "lsearch");
+  const std::size_t before = *count;
+  void* const found = real(wanted, base, count, size, compare);
+  if (watching() && *count != before) {
+    FARSAN_ROUTINE("lsearch");
+    routine.copies(found, wanted, size);
+  }
+  return found;
 }
 
 FARSAN_LIBC void bcopy(const void* from, void* to, std::size_t size) {
@@ -277,6 +281,25 @@ namespace {
 using Fold = int (*)(int);
 int as_it_is(int character) { return character; }
 
+constexpr std::size_t kPage = std::size_t{1} << kPageBits;
+std::size_t left_on_page(const char* at) { return kPage - reinterpret_cast<std::uintptr_t>(at) % kPage; }
+bool is_marked(const char* at) { return marks_of(reinterpret_cast<std::uintptr_t>(at)) != 0; }
+
+/// Are two strings different, or at an end, before either comes to a page with marks? `compare` does not look at more bytes than it is
+/// told to.
+template <class Compare>
+bool differ_unmarked(const char* a, const char* b, std::size_t most, Compare& compare) {
+  while (most > 0) {
+    if (is_marked(a) || is_marked(b)) return false;
+    const std::size_t part = std::min({most, left_on_page(a), left_on_page(b)});
+    if (compare(a, b, part) != 0 || real_strnlen(a, part) < part) return true;
+    a += part;
+    b += part;
+    most -= part;
+  }
+  return true;
+}
+
 /// Two strings, up to where they differ or end.
 void compares(const Routine& routine, const char* a, const char* b, std::size_t most, Fold fold) {
   const auto at = [fold](const char* string, std::size_t i) { return fold(static_cast<unsigned char>(string[i])); };
@@ -289,27 +312,41 @@ void compares(const Routine& routine, const char* a, const char* b, std::size_t 
 
 }  // namespace
 
-#define FARSAN_STRING_COMPARISON(name, fold)           \
-  FARSAN_LIBC int name(const char* a, const char* b) { \
-    if (watching()) {                                  \
-      FARSAN_ROUTINE(#name);                           \
-      compares(routine, a, b, SIZE_MAX, fold);         \
-    }                                                  \
-    return real_##name(a, b);                          \
+// Those that look at some order of characters look farther now and then; so far they do for certain.
+#define FARSAN_STRING_COMPARISON(name, part, fold)                           \
+  FARSAN_LIBC int name(const char* a, const char* b) {                       \
+    if (watching() && !differ_unmarked(a, b, SIZE_MAX, part)) [[unlikely]] { \
+      FARSAN_ROUTINE(#name);                                                 \
+      compares(routine, a, b, SIZE_MAX, fold);                               \
+    }                                                                        \
+    return real_##name(a, b);                                                \
   }
-FARSAN_STRING_COMPARISON(strcmp, as_it_is)
-FARSAN_STRING_COMPARISON(strcasecmp, std::tolower)
+FARSAN_STRING_COMPARISON(strcmp, real_strncmp, as_it_is)
+FARSAN_STRING_COMPARISON(strcoll, real_strncmp, as_it_is)
+FARSAN_STRING_COMPARISON(strverscmp, real_strncmp, as_it_is)
+FARSAN_STRING_COMPARISON(strcasecmp, real_strncasecmp, std::tolower)
 
-#define FARSAN_COMPARISON_OF_MOST(name, fold)                            \
-  FARSAN_LIBC int name(const char* a, const char* b, std::size_t most) { \
-    if (watching()) {                                                    \
-      FARSAN_ROUTINE(#name);                                             \
-      compares(routine, a, b, most, fold);                               \
-    }                                                                    \
-    return real_##name(a, b, most);                                      \
+#define FARSAN_COMPARISON_OF_MOST(name, fold)                                   \
+  FARSAN_LIBC int name(const char* a, const char* b, std::size_t most) {        \
+    if (watching() && !differ_unmarked(a, b, most, real_##name)) [[unlikely]] { \
+      FARSAN_ROUTINE(#name);                                                    \
+      compares(routine, a, b, most, fold);                                      \
+    }                                                                           \
+    return real_##name(a, b, most);                                             \
   }
 FARSAN_COMPARISON_OF_MOST(strncmp, as_it_is)
 FARSAN_COMPARISON_OF_MOST(strncasecmp, std::tolower)
+
+FARSAN_LIBC std::size_t strxfrm(char* to, const char* from, std::size_t size) {
+  static FARSAN_REAL Real<std::size_t(char*, const char*, std::size_t)> real("strxfrm");
+  const std::size_t length = real(to, from, size);
+  if (watching()) {
+    FARSAN_ROUTINE("strxfrm");
+    routine.reads_string(from);
+    routine.writes(to, std::min(length + 1, size));
+  }
+  return length;
+}
 
 FARSAN_LIBC char* strdup(const char* string) {
   if (watching()) {
@@ -371,12 +408,26 @@ FARSAN_LIBC void* memchr_(const void* at, int value, std::size_t size) {
   return found;
 }
 
-FARSAN_LIBC char* strchr_(const char* string, int value) __asm__("strchr");
-FARSAN_LIBC char* strchr_(const char* string, int value) {
-  char* const found = real_strchr(string, value);
+#define FARSAN_FIRST(name, symbol)                                                             \
+  FARSAN_LIBC char* name(const char* string, int value) __asm__(symbol);                       \
+  FARSAN_LIBC char* name(const char* string, int value) {                                      \
+    char* const found = real_strchr(string, value);                                            \
+    if (watching()) {                                                                          \
+      FARSAN_ROUTINE(symbol);                                                                  \
+      routine.reads_string(string, found == nullptr ? SIZE_MAX : distance(string, found) + 1); \
+    }                                                                                          \
+    return found;                                                                              \
+  }
+FARSAN_FIRST(strchr_, "strchr")
+FARSAN_FIRST(index_, "index")
+
+FARSAN_LIBC void* rawmemchr_(const void* at, int value) __asm__("rawmemchr");
+FARSAN_LIBC void* rawmemchr_(const void* at, int value) {
+  static FARSAN_REAL Real<void*(const void*, int)> real("rawmemchr");
+  void* const found = real(at, value);
   if (watching()) {
-    FARSAN_ROUTINE("strchr");
-    routine.reads_string(string, found == nullptr ? SIZE_MAX : distance(string, found) + 1);
+    FARSAN_ROUTINE("rawmemchr");
+    routine.reads(at, distance(at, found) + 1);
   }
   return found;
 }
@@ -413,25 +464,53 @@ FARSAN_LIBC char* strpbrk_(const char* string, const char* characters) {
   return found;
 }
 
-FARSAN_LIBC char* strrchr_(const char* string, int value) __asm__("strrchr");
-FARSAN_LIBC char* strrchr_(const char* string, int value) {
-  if (watching()) {
-    FARSAN_ROUTINE("strrchr");
-    routine.reads_string(string);
+#define FARSAN_LAST(name, symbol)                                        \
+  FARSAN_LIBC char* name(const char* string, int value) __asm__(symbol); \
+  FARSAN_LIBC char* name(const char* string, int value) {                \
+    if (watching()) {                                                    \
+      FARSAN_ROUTINE(symbol);                                            \
+      routine.reads_string(string);                                      \
+    }                                                                    \
+    return real_strrchr(string, value);                                  \
   }
-  return real_strrchr(string, value);
+FARSAN_LAST(strrchr_, "strrchr")
+FARSAN_LAST(rindex_, "rindex")
+
+#define FARSAN_TEXT_IN_TEXT(name)                                                                               \
+  FARSAN_LIBC char* name##_(const char* string, const char* wanted) __asm__(#name);                             \
+  FARSAN_LIBC char* name##_(const char* string, const char* wanted) {                                           \
+    char* const found = real_##name(string, wanted);                                                            \
+    if (watching()) {                                                                                           \
+      FARSAN_ROUTINE(#name);                                                                                    \
+      const std::size_t most = found == nullptr ? SIZE_MAX : distance(string, found) + Routine::length(wanted); \
+      routine.reads_string(string, most);                                                                       \
+      routine.reads_string(wanted);                                                                             \
+    }                                                                                                           \
+    return found;                                                                                               \
+  }
+FARSAN_TEXT_IN_TEXT(strstr)
+FARSAN_TEXT_IN_TEXT(strcasestr)
+
+// libc has them from this version on; where it has not, `configure` must not find them here.
+#if __GLIBC_PREREQ(2, 38)
+FARSAN_LIBC std::size_t strlcpy(char* to, const char* from, std::size_t size) {
+  static FARSAN_REAL Real<std::size_t(char*, const char*, std::size_t)> real("strlcpy");
+  if (watching()) {
+    FARSAN_ROUTINE("strlcpy");
+    routine.copies_most_of_string(to, from, size);
+  }
+  return real(to, from, size);
 }
 
-FARSAN_LIBC char* strstr_(const char* string, const char* wanted) __asm__("strstr");
-FARSAN_LIBC char* strstr_(const char* string, const char* wanted) {
-  char* const found = real_strstr(string, wanted);
+FARSAN_LIBC std::size_t strlcat(char* to, const char* from, std::size_t size) {
+  static FARSAN_REAL Real<std::size_t(char*, const char*, std::size_t)> real("strlcat");
   if (watching()) {
-    FARSAN_ROUTINE("strstr");
-    routine.reads_string(string, found == nullptr ? SIZE_MAX : distance(string, found) + Routine::length(wanted));
-    routine.reads_string(wanted);
+    FARSAN_ROUTINE("strlcat");
+    routine.appends_most_of_string(to, from, size);
   }
-  return found;
+  return real(to, from, size);
 }
+#endif
 
 // Words of a text. Each call reads on from where the last one stopped, and overwrites the delimiter behind the word.
 namespace {
@@ -467,8 +546,9 @@ FARSAN_LIBC char* strtok(char* string, const char* delimiters) {
 // Numbers in text: what is read ends with the first character that is none of the number's.
 namespace {
 
+/// Nothing is read if there is no end: the base is wrong.
 void reads_number(const Routine& routine, const char* string, const char* end) {
-  routine.reads(string, static_cast<std::size_t>(end - string) + 1);
+  if (end != nullptr) routine.reads(string, static_cast<std::size_t>(end - string) + 1);
 }
 
 }  // namespace
@@ -486,22 +566,26 @@ void reads_number(const Routine& routine, const char* string, const char* end) {
     return value;                                                       \
   }
 #define FARSAN_TELL_END \
-  if (rest != nullptr) *rest = end
+  if (rest != nullptr && end != nullptr) *rest = end
 // The second name is that of C23, which reads binary numbers, too.
 #define FARSAN_INTEGER(type, name)                                                               \
   FARSAN_NUMBER(type, name##_, #name, #name, real_##name(string, &end, base),                    \
                 (const char* string, char** rest, int base), FARSAN_TELL_END)                    \
-  static constinit Real<type(const char*, char**, int)> real_c23_##name("__isoc23_" #name);      \
+  static FARSAN_REAL Real<type(const char*, char**, int)> real_c23_##name("__isoc23_" #name);    \
   FARSAN_NUMBER(type, c23_##name, "__isoc23_" #name, #name, real_c23_##name(string, &end, base), \
                 (const char* string, char** rest, int base), FARSAN_TELL_END)
 FARSAN_INTEGER(long, strtol)
 FARSAN_INTEGER(unsigned long, strtoul)
 FARSAN_INTEGER(long long, strtoll)
 FARSAN_INTEGER(unsigned long long, strtoull)
+FARSAN_INTEGER(std::intmax_t, strtoimax)
+FARSAN_INTEGER(std::uintmax_t, strtoumax)
 FARSAN_NUMBER(float, strtof_, "strtof", "strtof", real_strtof(string, &end), (const char* string, char** rest),
               FARSAN_TELL_END)
 FARSAN_NUMBER(double, strtod_, "strtod", "strtod", real_strtod(string, &end), (const char* string, char** rest),
               FARSAN_TELL_END)
+FARSAN_NUMBER(long double, strtold_, "strtold", "strtold", real_strtold(string, &end),
+              (const char* string, char** rest), FARSAN_TELL_END)
 FARSAN_NUMBER(int, atoi_, "atoi", "atoi", real_strtol(string, &end, 10), (const char* string), )
 FARSAN_NUMBER(long, atol_, "atol", "atol", real_strtol(string, &end, 10), (const char* string), )
 FARSAN_NUMBER(long long, atoll_, "atoll", "atoll", real_strtoll(string, &end, 10), (const char* string), )
@@ -525,8 +609,8 @@ FARSAN_LIBC int vsnprintf(char* to, std::size_t size, const char* format, std::v
 }
 FARSAN_LIBC int vsprintf(char* to, const char* format, std::va_list arguments) {
   FARSAN_ROUTINE("vsprintf");
-  return print_to_string(routine, to, INT_MAX, format, arguments,
-                         [&] { return real_vsnprintf(to, std::size_t{INT_MAX}, format, arguments); });
+  return print_to_string(routine, to, SIZE_MAX, format, arguments,
+                         [&] { return real_vsprintf(to, format, arguments); });
 }
 
 FARSAN_LIBC int printf(const char* format, ...) {
@@ -546,8 +630,8 @@ FARSAN_LIBC int snprintf(char* to, std::size_t size, const char* format, ...) {
 }
 FARSAN_LIBC int sprintf(char* to, const char* format, ...) {
   FARSAN_ROUTINE("sprintf");
-  FARSAN_WITH_ARGUMENTS(print_to_string(routine, to, INT_MAX, format, arguments,
-                                        [&] { return real_vsnprintf(to, std::size_t{INT_MAX}, format, arguments); }));
+  FARSAN_WITH_ARGUMENTS(
+      print_to_string(routine, to, SIZE_MAX, format, arguments, [&] { return real_vsprintf(to, format, arguments); }));
 }
 
 namespace {
@@ -583,57 +667,59 @@ FARSAN_LIBC int dprintf(int file, const char* format, ...) {
 
 namespace {
 
-void stored_by(const Routine& routine, const char* format, std::va_list arguments, int assigned) {
+void stored_by(const Routine& routine, Scanf dialect, const char* format, std::va_list arguments, int assigned) {
   if (assigned <= 0 || !watching()) return;
-  for_each_stored(format, arguments, assigned, [&](const void* at, std::size_t size) { routine.writes(at, size); });
+  for_each_stored(dialect, format, arguments, assigned, [&](const void* at, std::size_t size) {
+    routine.writes(at, size == kString ? Routine::length(static_cast<const char*>(at)) + 1 : size);
+  });
 }
 
-int scan_file(const Routine& routine, FILE* file, const char* format, std::va_list arguments) {
+using ScanFile = Real<int(FILE*, const char*, std::va_list)>;
+using ScanString = Real<int(const char*, const char*, std::va_list)>;
+
+int scan(ScanFile& real, const Routine& routine, Scanf dialect, FILE* file, const char* format,
+         std::va_list arguments) {
   std::va_list again;
   va_copy(again, arguments);
-  const int assigned = real_vfscanf(file, format, arguments);
-  stored_by(routine, format, again, assigned);
+  const int assigned = real(file, format, arguments);
+  stored_by(routine, dialect, format, again, assigned);
   va_end(again);
   return assigned;
 }
 
-int scan_string(const Routine& routine, const char* from, const char* format, std::va_list arguments) {
+int scan(ScanString& real, const Routine& routine, Scanf dialect, const char* from, const char* format,
+         std::va_list arguments) {
   std::va_list again;
   va_copy(again, arguments);
   if (watching()) routine.reads_string(from);
-  const int assigned = real_vsscanf(from, format, arguments);
-  stored_by(routine, format, again, assigned);
+  const int assigned = real(from, format, arguments);
+  stored_by(routine, dialect, format, again, assigned);
   va_end(again);
   return assigned;
 }
 
 }  // namespace
 
-// Under the names that programs of different ages call them by.
-#define FARSAN_SCANF(prefix)                                                                      \
-  FARSAN_LIBC int prefix##vfscanf(FILE* file, const char* format, std::va_list arguments) {       \
-    FARSAN_ROUTINE("vfscanf");                                                                    \
-    return scan_file(routine, file, format, arguments);                                           \
-  }                                                                                               \
-  FARSAN_LIBC int prefix##vscanf(const char* format, std::va_list arguments) {                    \
-    FARSAN_ROUTINE("vscanf");                                                                     \
-    return scan_file(routine, stdin, format, arguments);                                          \
-  }                                                                                               \
-  FARSAN_LIBC int prefix##vsscanf(const char* from, const char* format, std::va_list arguments) { \
-    FARSAN_ROUTINE("vsscanf");                                                                    \
-    return scan_string(routine, from, format, arguments);                                         \
-  }                                                                                               \
-  FARSAN_LIBC int prefix##fscanf(FILE* file, const char* format, ...) {                           \
-    FARSAN_ROUTINE("fscanf");                                                                     \
-    FARSAN_WITH_ARGUMENTS(scan_file(routine, file, format, arguments));                           \
-  }                                                                                               \
-  FARSAN_LIBC int prefix##scanf(const char* format, ...) {                                        \
-    FARSAN_ROUTINE("scanf");                                                                      \
-    FARSAN_WITH_ARGUMENTS(scan_file(routine, stdin, format, arguments));                          \
-  }                                                                                               \
-  FARSAN_LIBC int prefix##sscanf(const char* from, const char* format, ...) {                     \
-    FARSAN_ROUTINE("sscanf");                                                                     \
-    FARSAN_WITH_ARGUMENTS(scan_string(routine, from, format, arguments));                         \
+// A routine, and the one that has its arguments in a list.
+#define FARSAN_SCANF_OF(age, prefix, name, real, dialect, from, ...)                                               \
+  FARSAN_LIBC int age##_v##name(__VA_ARGS__ const char* format, std::va_list arguments) __asm__(prefix "v" #name); \
+  FARSAN_LIBC int age##_v##name(__VA_ARGS__ const char* format, std::va_list arguments) {                          \
+    FARSAN_ROUTINE("v" #name);                                                                                     \
+    return scan(age##_##real, routine, dialect, from, format, arguments);                                          \
+  }                                                                                                                \
+  FARSAN_LIBC int age##_##name(__VA_ARGS__ const char* format, ...) __asm__(prefix #name);                         \
+  FARSAN_LIBC int age##_##name(__VA_ARGS__ const char* format, ...) {                                              \
+    FARSAN_ROUTINE(#name);                                                                                         \
+    FARSAN_WITH_ARGUMENTS(scan(age##_##real, routine, dialect, from, format, arguments));                          \
   }
-FARSAN_SCANF(__isoc99_)
-FARSAN_SCANF(__isoc23_)
+#define FARSAN_COMMA ,
+// Under the names that programs of different ages call them by.
+#define FARSAN_SCANF(age, prefix, dialect)                                                \
+  static FARSAN_REAL ScanFile age##_real_file(prefix "vfscanf");                          \
+  static FARSAN_REAL ScanString age##_real_string(prefix "vsscanf");                      \
+  FARSAN_SCANF_OF(age, prefix, fscanf, real_file, dialect, file, FILE* file FARSAN_COMMA) \
+  FARSAN_SCANF_OF(age, prefix, scanf, real_file, dialect, stdin, )                        \
+  FARSAN_SCANF_OF(age, prefix, sscanf, real_string, dialect, string, const char* string FARSAN_COMMA)
+FARSAN_SCANF(gnu, "", Scanf::Gnu)
+FARSAN_SCANF(c99, "__isoc99_", Scanf::Standard)
+FARSAN_SCANF(c23, "__isoc23_", Scanf::Standard)

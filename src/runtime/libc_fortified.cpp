@@ -11,28 +11,29 @@ namespace {
 
 using namespace farsan::runtime;
 
-constinit Real<int(FILE*, int, const char*, std::va_list)> real_vfprintf("__vfprintf_chk");
-constinit Real<int(char*, int, std::size_t, const char*, std::va_list)> real_vsprintf("__vsprintf_chk");
-constinit Real<int(char*, std::size_t, int, std::size_t, const char*, std::va_list)> real_vsnprintf("__vsnprintf_chk");
-constinit Real<int(char**, int, const char*, std::va_list)> real_vasprintf("__vasprintf_chk");
-constinit Real<int(int, int, const char*, std::va_list)> real_vdprintf("__vdprintf_chk");
-constinit Real<ssize_t(int, void*, std::size_t, std::size_t)> real_read("__read_chk");
-constinit Real<ssize_t(int, void*, std::size_t, std::size_t, int)> real_recv("__recv_chk");
-constinit Real<ssize_t(int, void*, std::size_t, std::size_t, int, sockaddr*, socklen_t*)> real_recvfrom(
+FARSAN_REAL Real<int(FILE*, int, const char*, std::va_list)> real_vfprintf("__vfprintf_chk");
+FARSAN_REAL Real<int(char*, int, std::size_t, const char*, std::va_list)> real_vsprintf("__vsprintf_chk");
+FARSAN_REAL Real<int(char*, std::size_t, int, std::size_t, const char*, std::va_list)> real_vsnprintf(
+    "__vsnprintf_chk");
+FARSAN_REAL Real<int(char**, int, const char*, std::va_list)> real_vasprintf("__vasprintf_chk");
+FARSAN_REAL Real<int(int, int, const char*, std::va_list)> real_vdprintf("__vdprintf_chk");
+FARSAN_REAL Real<ssize_t(int, void*, std::size_t, std::size_t)> real_read("__read_chk");
+FARSAN_REAL Real<ssize_t(int, void*, std::size_t, std::size_t, int)> real_recv("__recv_chk");
+FARSAN_REAL Real<ssize_t(int, void*, std::size_t, std::size_t, int, sockaddr*, socklen_t*)> real_recvfrom(
     "__recvfrom_chk");
 
 }  // namespace
 
 // --- Memory and strings ----------------------------------------------------------------------------------------------
 
-#define FARSAN_CHECKED(type, name, parameters, arguments, told)          \
-  static constinit Real<type parameters> real_##name("__" #name "_chk"); \
-  FARSAN_LIBC type __##name##_chk parameters {                           \
-    if (watching()) {                                                    \
-      FARSAN_ROUTINE(#name);                                             \
-      routine.told;                                                      \
-    }                                                                    \
-    return real_##name arguments;                                        \
+#define FARSAN_CHECKED(type, name, parameters, arguments, told)            \
+  static FARSAN_REAL Real<type parameters> real_##name("__" #name "_chk"); \
+  FARSAN_LIBC type __##name##_chk parameters {                             \
+    if (watching()) {                                                      \
+      FARSAN_ROUTINE(#name);                                               \
+      routine.told;                                                        \
+    }                                                                      \
+    return real_##name arguments;                                          \
   }
 FARSAN_CHECKED(void*, memcpy, (void* to, const void* from, std::size_t size, std::size_t room), (to, from, size, room),
                copies(to, from, size))
@@ -57,17 +58,19 @@ FARSAN_CHECKED(char*, strncat, (char* to, const char* from, std::size_t most, st
 // --- Files -----------------------------------------------------------------------------------------------------------
 
 #define FARSAN_STREAM(suffix)                                                                                    \
-  static constinit Real<char*(char*, std::size_t, int, FILE*)> real_fgets##suffix("__fgets" #suffix "_chk");     \
+  static FARSAN_REAL Real<char*(char*, std::size_t, int, FILE*)> real_fgets##suffix("__fgets" #suffix "_chk");   \
   FARSAN_LIBC char* __fgets##suffix##_chk(char* to, std::size_t room, int size, FILE* file) {                    \
     FARSAN_ROUTINE("fgets" #suffix);                                                                             \
-    return receive_line(routine, to, [&] { return real_fgets##suffix(to, room, size, file); });                  \
+    return receive_line(routine, to, size, file, [&] { return real_fgets##suffix(to, room, size, file); });      \
   }                                                                                                              \
-  static constinit Real<std::size_t(void*, std::size_t, std::size_t, std::size_t, FILE*)> real_fread##suffix(    \
+  static FARSAN_REAL Real<std::size_t(void*, std::size_t, std::size_t, std::size_t, FILE*)> real_fread##suffix(  \
       "__fread" #suffix "_chk");                                                                                 \
   FARSAN_LIBC std::size_t __fread##suffix##_chk(void* to, std::size_t room, std::size_t size, std::size_t count, \
                                                 FILE* file) {                                                    \
     FARSAN_ROUTINE("fread" #suffix);                                                                             \
-    return receive_items(routine, to, size, [&] { return real_fread##suffix(to, room, size, count, file); });    \
+    return receive_items(routine, to, size, count, [&](std::size_t one, std::size_t many) {                      \
+      return real_fread##suffix(to, room, one, many, file);                                                      \
+    });                                                                                                          \
   }
 FARSAN_STREAM()
 FARSAN_STREAM(_unlocked)
@@ -75,12 +78,12 @@ FARSAN_LIBC ssize_t __read_chk(int file, void* to, std::size_t size, std::size_t
   FARSAN_ROUTINE("read");
   return receive_bytes(routine, to, [&] { return real_read(file, to, size, room); });
 }
-#define FARSAN_AT_A_PLACE(suffix)                                                                                  \
-  static constinit Real<ssize_t(int, void*, std::size_t, off_t, std::size_t)> real_pread##suffix("__pread" #suffix \
-                                                                                                 "_chk");          \
-  FARSAN_LIBC ssize_t __pread##suffix##_chk(int file, void* to, std::size_t size, off_t at, std::size_t room) {    \
-    FARSAN_ROUTINE("pread");                                                                                       \
-    return receive_bytes(routine, to, [&] { return real_pread##suffix(file, to, size, at, room); });               \
+#define FARSAN_AT_A_PLACE(suffix)                                                                                    \
+  static FARSAN_REAL Real<ssize_t(int, void*, std::size_t, off_t, std::size_t)> real_pread##suffix("__pread" #suffix \
+                                                                                                   "_chk");          \
+  FARSAN_LIBC ssize_t __pread##suffix##_chk(int file, void* to, std::size_t size, off_t at, std::size_t room) {      \
+    FARSAN_ROUTINE("pread");                                                                                         \
+    return receive_bytes(routine, to, [&] { return real_pread##suffix(file, to, size, at, room); });                 \
   }
 FARSAN_AT_A_PLACE()
 FARSAN_AT_A_PLACE(64)
@@ -93,6 +96,41 @@ FARSAN_LIBC ssize_t __recvfrom_chk(int socket, void* to, std::size_t size, std::
   FARSAN_ROUTINE("recvfrom");
   return receive_message(routine, to, size,
                          [&] { return real_recvfrom(socket, to, size, room, flags, sender, length); });
+}
+
+// --- What the system tells -------------------------------------------------------------------------------------------
+
+static FARSAN_REAL Real<ssize_t(const char*, char*, std::size_t, std::size_t)> real_readlink("__readlink_chk");
+FARSAN_LIBC ssize_t __readlink_chk(const char* path, char* to, std::size_t size, std::size_t room) {
+  FARSAN_ROUTINE("readlink");
+  return receive_bytes(routine, to, [&] { return real_readlink(path, to, size, room); });
+}
+static FARSAN_REAL Real<ssize_t(int, const char*, char*, std::size_t, std::size_t)> real_readlinkat("__readlinkat_chk");
+FARSAN_LIBC ssize_t __readlinkat_chk(int folder, const char* path, char* to, std::size_t size, std::size_t room) {
+  FARSAN_ROUTINE("readlinkat");
+  return receive_bytes(routine, to, [&] { return real_readlinkat(folder, path, to, size, room); });
+}
+static FARSAN_REAL Real<std::size_t(int, char*, std::size_t, std::size_t)> real_confstr("__confstr_chk");
+FARSAN_LIBC std::size_t __confstr_chk(int name, char* to, std::size_t size, std::size_t room) {
+  FARSAN_ROUTINE("confstr");
+  const std::size_t length = real_confstr(name, to, size, room);
+  if (to != nullptr && watching()) routine.writes(to, std::min(length, size));
+  return length;
+}
+static FARSAN_REAL Real<int(char*, std::size_t, std::size_t)> real_gethostname("__gethostname_chk");
+FARSAN_LIBC int __gethostname_chk(char* to, std::size_t size, std::size_t room) {
+  FARSAN_ROUTINE("gethostname");
+  return receive_name(routine, to, size, [&] { return real_gethostname(to, size, room); });
+}
+static FARSAN_REAL Real<char*(char*, std::size_t, std::size_t)> real_getcwd("__getcwd_chk");
+FARSAN_LIBC char* __getcwd_chk(char* to, std::size_t size, std::size_t room) {
+  FARSAN_ROUTINE("getcwd");
+  return receive_string(routine, to, [&] { return real_getcwd(to, size, room); });
+}
+static FARSAN_REAL Real<char*(const char*, char*, std::size_t)> real_realpath("__realpath_chk");
+FARSAN_LIBC char* __realpath_chk(const char* path, char* to, std::size_t room) {
+  FARSAN_ROUTINE("realpath");
+  return receive_string(routine, to, [&] { return real_realpath(path, to, room); });
 }
 
 // --- Formatted output ------------------------------------------------------------------------------------------------

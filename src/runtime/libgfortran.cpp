@@ -40,20 +40,20 @@ std::size_t size_of_kind(int kind) {
 }  // namespace
 
 // Items of READ and WRITE: `what` is the middle of the routine's name, `size` an expression of its last argument.
-#define FARSAN_ITEM(what, type, size)                                                                                \
-  static constinit Real<void(void*, void*, type)> real_read_##what("_gfortran_transfer_" #what, kLibrary);           \
-  static constinit Real<void(void*, void*, type)> real_write_##what("_gfortran_transfer_" #what "_write", kLibrary); \
-  FARSAN_LIBC void _gfortran_transfer_##what(void* statement, void* item, type last) {                               \
-    FARSAN_ROUTINE("READ");                                                                                          \
-    if (is_the_programs()) routine.writes(item, size);                                                               \
-    const OnBehalf of(routine);                                                                                      \
-    real_read_##what(statement, item, last);                                                                         \
-  }                                                                                                                  \
-  FARSAN_LIBC void _gfortran_transfer_##what##_write(void* statement, void* item, type last) {                       \
-    FARSAN_ROUTINE("WRITE");                                                                                         \
-    if (is_the_programs() && !t_only_asks) routine.reads(item, size);                                                \
-    const OnBehalf of(routine);                                                                                      \
-    real_write_##what(statement, item, last);                                                                        \
+#define FARSAN_ITEM(what, type, size)                                                                                  \
+  static FARSAN_REAL Real<void(void*, void*, type)> real_read_##what("_gfortran_transfer_" #what, kLibrary);           \
+  static FARSAN_REAL Real<void(void*, void*, type)> real_write_##what("_gfortran_transfer_" #what "_write", kLibrary); \
+  FARSAN_LIBC void _gfortran_transfer_##what(void* statement, void* item, type last) {                                 \
+    FARSAN_ROUTINE("READ");                                                                                            \
+    if (is_the_programs()) routine.writes(item, size);                                                                 \
+    const OnBehalf of(routine);                                                                                        \
+    real_read_##what(statement, item, last);                                                                           \
+  }                                                                                                                    \
+  FARSAN_LIBC void _gfortran_transfer_##what##_write(void* statement, void* item, type last) {                         \
+    FARSAN_ROUTINE("WRITE");                                                                                           \
+    if (is_the_programs() && !t_only_asks) routine.reads(item, size);                                                  \
+    const OnBehalf of(routine);                                                                                        \
+    real_write_##what(statement, item, last);                                                                          \
   }
 FARSAN_ITEM(integer, int, size_of_kind(last))
 FARSAN_ITEM(logical, int, size_of_kind(last))
@@ -64,7 +64,7 @@ FARSAN_ITEM(complex128, int, 2 * size_of_kind(last))
 FARSAN_ITEM(character, std::size_t, last)
 
 #define FARSAN_ARRAY(suffix, shown, told)                                                                      \
-  static constinit Real<void(void*, Descriptor*, int, std::size_t)> real_array##suffix(                        \
+  static FARSAN_REAL Real<void(void*, Descriptor*, int, std::size_t)> real_array##suffix(                      \
       "_gfortran_transfer_array" #suffix, kLibrary);                                                           \
   FARSAN_LIBC void _gfortran_transfer_array##suffix(void* statement, Descriptor* array, int kind,              \
                                                     std::size_t length) {                                      \
@@ -79,29 +79,29 @@ FARSAN_ARRAY(, "READ", writes)
 FARSAN_ARRAY(_write, "WRITE", reads)
 
 // The ends of a statement, where text is moved.
-#define FARSAN_STATEMENT(name, shown)                                           \
-  static constinit Real<void(void*)> real_##name("_gfortran_" #name, kLibrary); \
-  FARSAN_LIBC void _gfortran_##name(void* statement) {                          \
-    FARSAN_ROUTINE(shown);                                                      \
-    const OnBehalf of(routine);                                                 \
-    real_##name(statement);                                                     \
+#define FARSAN_STATEMENT(name, shown)                                             \
+  static FARSAN_REAL Real<void(void*)> real_##name("_gfortran_" #name, kLibrary); \
+  FARSAN_LIBC void _gfortran_##name(void* statement) {                            \
+    FARSAN_ROUTINE(shown);                                                        \
+    const OnBehalf of(routine);                                                   \
+    real_##name(statement);                                                       \
   }
 FARSAN_STATEMENT(st_read, "READ")
 FARSAN_STATEMENT(st_read_done, "READ")
 FARSAN_STATEMENT(st_write, "WRITE")
 FARSAN_STATEMENT(st_write_done, "WRITE")
 
-#define FARSAN_QUESTION(name, begins)                                           \
-  static constinit Real<void(void*)> real_##name("_gfortran_" #name, kLibrary); \
-  FARSAN_LIBC void _gfortran_##name(void* statement) {                          \
-    t_only_asks = begins;                                                       \
-    real_##name(statement);                                                     \
+#define FARSAN_QUESTION(name, begins)                                             \
+  static FARSAN_REAL Real<void(void*)> real_##name("_gfortran_" #name, kLibrary); \
+  FARSAN_LIBC void _gfortran_##name(void* statement) {                            \
+    t_only_asks = begins;                                                         \
+    real_##name(statement);                                                       \
   }
 FARSAN_QUESTION(st_iolength, true)
 FARSAN_QUESTION(st_iolength_done, false)
 
 // A section that is not contiguous, for a procedure that wants it to be: copied there and, if it may have changed, back.
-static constinit Real<void*(Descriptor*)> real_pack("_gfortran_internal_pack", kLibrary);
+static FARSAN_REAL Real<void*(Descriptor*)> real_pack("_gfortran_internal_pack", kLibrary);
 FARSAN_LIBC void* _gfortran_internal_pack(Descriptor* array) {
   FARSAN_ROUTINE("copy of a section");
   if (is_the_programs() && !is_contiguous(*array)) {
@@ -113,7 +113,7 @@ FARSAN_LIBC void* _gfortran_internal_pack(Descriptor* array) {
   return packed;
 }
 
-static constinit Real<void(Descriptor*, const void*)> real_unpack("_gfortran_internal_unpack", kLibrary);
+static FARSAN_REAL Real<void(Descriptor*, const void*)> real_unpack("_gfortran_internal_unpack", kLibrary);
 FARSAN_LIBC void _gfortran_internal_unpack(Descriptor* array, const void* from) {
   FARSAN_ROUTINE("copy of a section");
   if (is_the_programs() && from != nullptr && from != array->base) {

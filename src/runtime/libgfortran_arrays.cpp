@@ -142,17 +142,17 @@ class Arrays {
 }  // namespace
 
 // One routine: the middle of its name, what it is in the program, its parameters and arguments in parentheses, and what is told of them.
-#define FARSAN_INTRINSIC(name, shown, parameters, arguments, ...)                              \
-  FARSAN_LIBC void _gfortran_##name parameters;                                                \
-  static constinit Real<decltype(_gfortran_##name)> real_##name("_gfortran_" #name, kLibrary); \
-  FARSAN_LIBC void _gfortran_##name parameters {                                               \
-    FARSAN_ROUTINE(shown);                                                                     \
-    if (is_the_programs()) {                                                                   \
-      const Arrays arrays(routine);                                                            \
-      __VA_ARGS__;                                                                             \
-    }                                                                                          \
-    const OnBehalf of(routine);                                                                \
-    real_##name arguments;                                                                     \
+#define FARSAN_INTRINSIC(name, shown, parameters, arguments, ...)                                \
+  FARSAN_LIBC void _gfortran_##name parameters;                                                  \
+  static FARSAN_REAL Real<decltype(_gfortran_##name)> real_##name("_gfortran_" #name, kLibrary); \
+  FARSAN_LIBC void _gfortran_##name parameters {                                                 \
+    FARSAN_ROUTINE(shown);                                                                       \
+    if (is_the_programs()) {                                                                     \
+      const Arrays arrays(routine);                                                              \
+      __VA_ARGS__;                                                                               \
+    }                                                                                            \
+    const OnBehalf of(routine);                                                                  \
+    real_##name arguments;                                                                       \
   }
 
 // Types and kinds, as they are in names: calls X(kind, what) for each.

@@ -79,6 +79,17 @@ MemoryDescription RaceKeeper::describe(const engine::Race& race) const {
   return best;
 }
 
+void RaceKeeper::ignore(model::Interval bytes) {
+  if (bytes.empty()) return;
+  // What touches is one: a race may be about both.
+  std::erase_if(benign_, [&](model::Interval other) {
+    if (other.end < bytes.begin || bytes.end < other.begin) return false;
+    bytes = {std::min(bytes.begin, other.begin), std::max(bytes.end, other.end)};
+    return true;
+  });
+  benign_.push_back(bytes);
+}
+
 void RaceKeeper::report(const engine::Race& race) {
   const bool own = segment_ != nullptr && race.owner.value == segment_->header().rank;
   const bool benign = own && std::any_of(benign_.begin(), benign_.end(), [&](model::Interval bytes) {

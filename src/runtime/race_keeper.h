@@ -43,7 +43,7 @@ class RaceKeeper final : public engine::RaceSink {
   void report(const engine::Race& race) override;
 
   /// While this is so, races are not kept (annotations).
-  void ignore(model::Interval bytes) { benign_.push_back(bytes); }
+  void ignore(model::Interval bytes);
 
  private:
   using SideKey = std::tuple<std::uint32_t, std::uint32_t, model::AccessKind>;  // process, site, kind

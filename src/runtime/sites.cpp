@@ -4,6 +4,7 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <cstddef>
 #include <limits>
 #include <string>
 #include <string_view>
@@ -11,13 +12,6 @@
 namespace farsan::runtime {
 
 namespace {
-
-bool is_known(const session::Segment& segment, std::uint64_t begin, std::uint64_t bias) {
-  const session::Header& header = segment.header();
-  const auto end = header.modules.begin() + header.module_count.load(std::memory_order_relaxed);
-  return std::any_of(header.modules.begin(), end,
-                     [&](const session::Module& m) { return m.begin == begin && m.bias == bias; });
-}
 
 std::string executable() {
   std::array<char, 4096> path{};
@@ -48,37 +42,33 @@ std::string_view build_id(const dl_phdr_info& info, model::Interval loaded) {
   return {};
 }
 
-int record_module(dl_phdr_info* info, std::size_t /*size*/, void* data) {
-  session::Segment& segment = *static_cast<session::Segment*>(data);
-  std::uint64_t begin = std::numeric_limits<std::uint64_t>::max();
-  std::uint64_t end = 0;
-  for (int i = 0; i < info->dlpi_phnum; ++i) {
-    const auto& program_header = info->dlpi_phdr[i];
-    if (program_header.p_type != PT_LOAD) continue;
-    begin = std::min<std::uint64_t>(begin, info->dlpi_addr + program_header.p_vaddr);
-    end = std::max<std::uint64_t>(end, info->dlpi_addr + program_header.p_vaddr + program_header.p_memsz);
-  }
-  session::Header& header = segment.header();
-  const std::uint32_t count = header.module_count.load(std::memory_order_relaxed);
-  if (end == 0 || count == session::kMaxModules || is_known(segment, begin, info->dlpi_addr)) return 0;
-  const bool is_program = info->dlpi_name == nullptr || *info->dlpi_name == '\0';
-  const std::string path = is_program ? executable() : std::string(info->dlpi_name);
-  header.modules[count] = {segment.add_text(path), info->dlpi_addr, begin, end,
-                           segment.add_text(build_id(*info, {begin, end}))};
-  header.module_count.store(count + 1, std::memory_order_release);
-  return 0;
+struct Objects {
+  std::uint64_t loaded = 0;
+  std::uint64_t unloaded = 0;
+};
+/// How many there were since the start of the program.
+Objects objects_so_far() {
+  Objects count;
+  ::dl_iterate_phdr(
+      [](dl_phdr_info* info, std::size_t size, void* to) {
+        if (size >= offsetof(dl_phdr_info, dlpi_subs) + sizeof info->dlpi_subs)
+          *static_cast<Objects*>(to) = {info->dlpi_adds, info->dlpi_subs};
+        return 1;
+      },
+      &count);
+  return count;
 }
 
 }  // namespace
-
-void record_modules(session::Segment& segment) { ::dl_iterate_phdr(record_module, &segment); }
 
 void Sites::attach(session::Segment& segment) {
   segment_ = &segment;
   cache_ = {};
   calls_cache_ = {};
-  record_modules(segment);
-  segment.header().program = segment.add_text(executable());
+  program_ = executable();
+  know_modules();
+  unloaded_ = objects_so_far().unloaded;
+  segment.header().program = segment.add_text(program_);
 }
 
 model::SiteId Sites::remember(std::uint64_t pc) {
@@ -96,6 +86,7 @@ void Sites::remember_call(const Key& key, const CallStack* stack, CachedCall& ca
 }
 
 model::SiteId Sites::add(const Key& key, std::span<const std::uint64_t> stack) {
+  if (objects_go_ && objects_so_far().loaded != loaded_) know_modules();
   const auto [it, is_new] = known_.try_emplace(key, 0);
   if (!is_new) return {it->second};
   session::Header& header = segment_->header();
@@ -130,7 +121,59 @@ void Sites::know_module_of(std::uint64_t pc) {
   const auto end = header.modules.begin() + header.module_count.load(std::memory_order_relaxed);
   const bool inside =
       std::any_of(header.modules.begin(), end, [&](const session::Module& m) { return m.begin <= pc && pc < m.end; });
-  if (!inside) record_modules(*segment_);
+  if (!inside) know_modules();
+}
+
+void Sites::objects_may_be_gone() {
+  if (objects_so_far().unloaded == unloaded_) return;
+  unloaded_ = objects_so_far().unloaded;
+  objects_go_ = true;
+  cache_ = {};
+  calls_cache_ = {};
+}
+
+void Sites::know_modules() {
+  loaded_ = objects_so_far().loaded;
+  ::dl_iterate_phdr(
+      [](dl_phdr_info* info, std::size_t /*size*/, void* sites) {
+        static_cast<Sites*>(sites)->know_module(*info);
+        return 0;
+      },
+      this);
+}
+
+/// Writes it down, unless it is there.
+void Sites::know_module(const dl_phdr_info& info) {
+  session::Module module;
+  module.bias = info.dlpi_addr;
+  module.begin = std::numeric_limits<std::uint64_t>::max();
+  for (const auto& part : std::span(info.dlpi_phdr, info.dlpi_phnum)) {
+    if (part.p_type != PT_LOAD) continue;
+    module.begin = std::min<std::uint64_t>(module.begin, info.dlpi_addr + part.p_vaddr);
+    module.end = std::max<std::uint64_t>(module.end, info.dlpi_addr + part.p_vaddr + part.p_memsz);
+  }
+  const bool is_program = info.dlpi_name == nullptr || *info.dlpi_name == '\0';
+  const std::string_view path = is_program ? std::string_view(program_) : info.dlpi_name;
+  session::Header& header = segment_->header();
+  const std::uint32_t count = header.module_count.load(std::memory_order_relaxed);
+  // The last one that was there.
+  const auto known = std::span(header.modules.data(), count);
+  const auto there = std::find_if(known.rbegin(), known.rend(), [&](const session::Module& other) {
+    return other.begin < module.end && module.begin < other.end;
+  });
+  if (there != known.rend()) {
+    if (there->begin == module.begin && there->bias == module.bias && segment_->text(there->path) == path) return;
+    std::erase_if(known_, [&](const auto& site) {
+      const Key& key = site.first;
+      return key.stack != 0 || (there->begin <= key.pc && key.pc < there->end);
+    });
+  }
+  if (module.end == 0 || count == session::kMaxModules) return;
+  module.first_site = header.site_count.load(std::memory_order_relaxed);
+  module.path = segment_->add_text(std::string(path));
+  module.build_id = segment_->add_text(build_id(info, {module.begin, module.end}));
+  header.modules[count] = module;
+  header.module_count.store(count + 1, std::memory_order_release);
 }
 
 }  // namespace farsan::runtime

@@ -4,9 +4,12 @@
 // Hot: `of_access`. A direct-mapped cache in front of the table; no lock, no allocation on a hit. Budget: 6 instructions.
 #pragma once
 
+#include <link.h>
+
 #include <array>
 #include <cstdint>
 #include <span>
+#include <string>
 #include <unordered_map>
 
 #include "model/ids.h"
@@ -19,6 +22,9 @@ class Sites {
  public:
   /// From now on sites go to this segment. Before that, everything is site 0.
   void attach(session::Segment& segment);
+
+  /// After dlclose: addresses in the place of an object that was unloaded may come to mean something else.
+  void objects_may_be_gone();
 
   /// The load or store whose call of the runtime returns to `pc`.
   [[nodiscard]] model::SiteId of_access(std::uint64_t pc) {
@@ -62,17 +68,20 @@ class Sites {
   model::SiteId add(const Key& key, std::span<const std::uint64_t> stack);
   std::uint16_t call_number(const char* routine);
   void know_module_of(std::uint64_t pc);
+  void know_modules();
+  void know_module(const dl_phdr_info& info);
 
   static constexpr std::size_t kCache = 1 << 13;
   std::array<Cached, kCache> cache_{};
   static constexpr std::size_t kCalls = 256;
   std::array<CachedCall, kCalls> calls_cache_{};
   session::Segment* segment_ = nullptr;
+  std::string program_;
+  bool objects_go_ = false;
+  std::uint64_t loaded_ = 0;  // objects so far, when they were looked at
+  std::uint64_t unloaded_ = 0;
   std::unordered_map<Key, std::uint32_t, KeyHash> known_;
   std::unordered_map<const char*, std::uint16_t> calls_;
 };
-
-/// Writes down every object file that is loaded now and was not written down yet.
-void record_modules(session::Segment& segment);
 
 }  // namespace farsan::runtime

@@ -6,7 +6,7 @@
 
 namespace {
 
-constinit farsan::runtime::Real<int(pthread_t*, const pthread_attr_t*, void* (*)(void*), void*)> real_pthread_create(
+FARSAN_REAL farsan::runtime::Real<int(pthread_t*, const pthread_attr_t*, void* (*)(void*), void*)> real_pthread_create(
     "pthread_create");
 
 }  // namespace

@@ -11,6 +11,7 @@
 #include <cstring>
 
 #include "runtime/pass_interface.h"
+#include "runtime/thread_annotations.h"
 #include "runtime/wide_atomics.h"
 
 #pragma GCC visibility push(hidden)
@@ -76,6 +77,7 @@ void __farsan_read_strided(void*, long, std::size_t, std::size_t) {}
 void __farsan_write_strided(void*, long, std::size_t, std::size_t) {}
 std::size_t __farsan_clear_bytes(void*) { return SIZE_MAX; }
 void __tsan_func_exit() {}
+FARSAN_THREAD_ANNOTATIONS(FARSAN_THREAD_ANNOTATION)
 void __tsan_ignore_thread_begin() {}
 void __tsan_ignore_thread_end() {}
 void __tsan_vptr_update(void*, void*) {}

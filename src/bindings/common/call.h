@@ -37,7 +37,10 @@ class Call {
         pc_(reinterpret_cast<std::uintptr_t>(return_address)),
         runtime_(runtime::Guard::inside(frame) || !runtime::Runtime::own_thread() ? nullptr
                                                                                   : runtime::Runtime::of(model)) {
-    if (runtime_ != nullptr) runtime::Guard::called_from(frame);
+    if (runtime_ != nullptr) {
+      runtime::Guard::called_from(frame);
+      runtime::t_calls.goes_on(frame);
+    }
     if (!runtime::Runtime::own_thread()) [[unlikely]]
       runtime::HotView::forbid();
   }

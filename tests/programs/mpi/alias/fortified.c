@@ -23,6 +23,12 @@
 // variant racy-writes-fread: -DOP=MPI_Get "-DCALL=use((int)fread(x,1,size,file))"
 // variant racy-writes-read: -DOP=MPI_Get "-DCALL=use((int)read(fileno(file),x,size))"
 // variant racy-writes-pread: -DOP=MPI_Get "-DCALL=use((int)pread(fileno(file),x,size,0))"
+// variant racy-writes-fread-part: -DOP=MPI_Get "-DCALL=use((int)fread(x,size*4,2,file))"
+// variant racy-writes-getcwd: -DOP=MPI_Get "-DCALL=use(chdir(ROOT)+(getcwd(x,size*8)==NULL))"
+// variant racy-writes-gethostname: -DOP=MPI_Get "-DCALL=use(gethostname(x,size*8))"
+// variant racy-writes-readlink: -DOP=MPI_Get "-DCALL=use((int)readlink(EXE,x,size))"
+// variant racy-writes-confstr: -DOP=MPI_Get "-DCALL=use((int)confstr(_CS_PATH,x,size))"
+// variant clean-writes-readlink: -DOP=MPI_Get "-DCALL=use((int)readlink(EXE,x+32,size))"
 // variant clean-reads-strcpy: -DOP=MPI_Get "-DCALL=strcpy(other,x)"
 // variant clean-reads-mempcpy: -DOP=MPI_Get "-DCALL=use(*(char*)mempcpy(other,x,size))"
 // variant clean-reads-printf: -DOP=MPI_Get "-DCALL=printf(TEXT,x)"
@@ -36,6 +42,8 @@
 
 #define TEXT "<%s>\n"
 #define NUMBER "%zu\n"
+#define EXE "/proc/self/exe"
+#define ROOT "/"
 
 static char x[64];
 

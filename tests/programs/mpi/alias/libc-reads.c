@@ -64,9 +64,33 @@
 // variant clean-writev: -DOP=MPI_Get "-DCALL=use((int)writev(1,&part,1))"
 // variant clean-send: -DOP=MPI_Get "-DCALL=use((int)send(sockets[0],x,8,0))"
 // variant clean-memccpy-before: -DOP=MPI_Put "-DCALL=use(memccpy(other,x+16,'1',32)==NULL)"
+// variant racy-strtold: -DOP=MPI_Put "-DCALL=use((int)strtold(x,NULL))"
+// variant racy-strtoimax: -DOP=MPI_Put "-DCALL=use((int)strtoimax(x,NULL,10))"
+// variant racy-strtoumax: -DOP=MPI_Put "-DCALL=use((int)strtoumax(x,NULL,10))"
+// variant racy-strcoll: -DOP=MPI_Put "-DCALL=use(strcoll(x,other))"
+// variant racy-strverscmp: -DOP=MPI_Put "-DCALL=use(strverscmp(x,other))"
+// variant racy-strxfrm: -DOP=MPI_Put "-DCALL=use((int)strxfrm(other,x,64))"
+// variant racy-strcasestr: -DOP=MPI_Put "-DCALL=use(strcasestr(x,other)==NULL)"
+// variant racy-index: -DOP=MPI_Put "-DCALL=use((index)(x,'q')==NULL)"
+// variant racy-rindex: -DOP=MPI_Put "-DCALL=use((rindex)(x,'q')==NULL)"
+// variant racy-rawmemchr: -DOP=MPI_Put "-DCALL=use(rawmemchr(x,0)==NULL)"
+// variant racy-perror: -DOP=MPI_Put "-DCALL=perror(x)"
+// variant racy-pwritev2: -DOP=MPI_Put "-DCALL=use((int)pwritev2(1,&part,1,0,0))"
+// variant racy-sendmmsg: -DOP=MPI_Put "-DCALL=use(sendmmsg(sockets[0],&messages,1,0))"
+// variant racy-printf-position: -DOP=MPI_Put "-DCALL=printf(POSITIONS,7,x)"
+// variant racy-printf-position-precision: -DOP=MPI_Put "-DCALL=printf(PRECISION,x,7)"
+// variant racy-snprintf-position: -DOP=MPI_Put "-DCALL=snprintf(other,sizeof(other),POSITIONS,7,x)"
+// variant clean-strcoll: -DOP=MPI_Get "-DCALL=use(strcoll(x,other))"
+// variant clean-strtold: -DOP=MPI_Get "-DCALL=use((int)strtold(x,NULL))"
+// variant clean-strtol-wrong-base: -DOP=MPI_Put "-DCALL=use((int)strtol(x,NULL,1))"
+// variant clean-printf-position-elsewhere: -DOP=MPI_Put "-DCALL=printf(POSITIONS,7,x+32)"
+// variant clean-printf-position-nothing: -DOP=MPI_Put "-DCALL=printf(PRECISION,x,0)"
+// variant clean-sendmmsg: -DOP=MPI_Get "-DCALL=use(sendmmsg(sockets[0],&messages,1,0))"
+// variant clean-rawmemchr-elsewhere: -DOP=MPI_Put "-DCALL=use(rawmemchr(x+32,0)==NULL)"
 // needs -O0 in racy-strdup: an optimiser removes a strdup of which nobody uses the result
 #define _GNU_SOURCE
 #include "corpus.h"
+#include <inttypes.h>
 #include <strings.h>
 #include <sys/socket.h>
 #include <sys/uio.h>
@@ -74,6 +98,8 @@
 
 #define FORMAT "%s\n"
 #define ADDRESS "%p\n"
+#define POSITIONS "%2$s %1$d\n"
+#define PRECISION "%1$.*2$s\n"
 
 int main(void) {
   MPI_Win win;
@@ -82,6 +108,7 @@ int main(void) {
   char *x = (char*)open_window(16, &win), *rest = NULL;
   struct iovec part = {x, 8};
   struct msghdr message = {.msg_iov = &part, .msg_iovlen = 1};
+  struct mmsghdr messages = {.msg_hdr = message};
   if (socketpair(AF_UNIX, SOCK_STREAM, 0, sockets) != 0)
     return 1;
   if (rank == 1)
@@ -94,6 +121,6 @@ int main(void) {
     CALL;  // race(text)
   }
   MPI_Win_fence(0, win);
-  use(other[0] + (rest == NULL) + (int)(part.iov_len + message.msg_iovlen));
+  use(other[0] + (rest == NULL) + (int)(part.iov_len + message.msg_iovlen + messages.msg_len));
   return finish(&win);
 }

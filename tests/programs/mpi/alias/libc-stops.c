@@ -9,6 +9,11 @@
 // variant clean-strchr: "-DCALL=use(strchr(x,'4')!=NULL)"
 // variant racy-strstr: "-DCALL=use(strstr(x,\"543\")!=NULL)"
 // variant clean-strstr: "-DCALL=use(strstr(x,\"54\")!=NULL)"
+// variant racy-strcoll: "-DCALL=use(strcoll(x,\"7654399\"))"
+// variant clean-strcoll: "-DCALL=use(strcoll(x,\"769\"))"
+// variant racy-strcasestr: "-DCALL=use(strcasestr(x,\"543\")!=NULL)"
+// variant clean-strcasestr: "-DCALL=use(strcasestr(x,\"54\")!=NULL)"
+#define _GNU_SOURCE
 #include "corpus.h"
 #include <strings.h>
 

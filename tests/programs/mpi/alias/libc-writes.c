@@ -44,6 +44,15 @@
 // variant clean-strtok-r-elsewhere: "-DCALL=use(strtok_r(other,DELIMITERS,&rest)==NULL)"
 // variant clean-recv-elsewhere: "-DCALL=use((int)recv(sockets[0],x+32,8,0))"
 // variant clean-memccpy-elsewhere: "-DCALL=use(memccpy(x+32,other,'e',8)==NULL)"
+// variant racy-strxfrm: "-DCALL=use((int)strxfrm(x,other,8))"
+// variant racy-fread-part: "-DCALL=use((int)fread(x,64,1,zeros))"
+// variant racy-sscanf-gnu: -std=gnu89 "-DCALL=use(sscanf(other,SCAN,x))"
+// variant racy-fscanf-gnu: -std=gnu89 "-DCALL=use(fscanf(zeros,SCAN,x))"
+// variant racy-sscanf-allocates: -std=gnu89 "-DCALL=use(sscanf(other,ALLOCATES,x))"
+// variant racy-sscanf-position: "-DCALL=use(sscanf(other,POSITIONS,other+32,x))"
+// variant clean-qsort-one: "-DCALL=qsort(x,size/8,8,descending)"
+// variant clean-qsort-r-one: "-DCALL=qsort_r(x,size/8,8,descending_r,NULL)"
+// variant clean-sscanf-position-elsewhere: "-DCALL=use(sscanf(other,POSITIONS,x,other+32))"
 #define _GNU_SOURCE
 #include "corpus.h"
 #include <strings.h>
@@ -55,6 +64,8 @@
 #define SCAN "%7s"
 #define DELIMITERS "4h"
 #define NONE "x"
+#define POSITIONS "%2$7s"
+#define ALLOCATES "%as"
 
 static inline int descending(const void* a, const void* b) {
   return *(const char*)b - *(const char*)a;
@@ -78,7 +89,7 @@ int main(void) {
     return 1;
   FILE *file = fopen("/dev/zero", "r"), *zeros = tmpfile();
   fwrite(other, 1, 8, zeros);
-  fflush(zeros);
+  rewind(zeros);
   if (rank == 1)
     memcpy(x, "1234567", 8);
 

@@ -7,20 +7,37 @@
 // variant racy-extract-nonsense: -DEXTRACT -DTEXT="\"word\""
 // variant racy-extract-int: -DEXTRACT_INT
 // variant racy-getline: -DGETLINE
+// variant racy-extract-throws: -DEXTRACT -DTEXT="\"word\"" -DTHROWS
+// variant racy-extract-as-it-was: -DEXTRACT_SHORT
+// variant racy-extract-character: -DEXTRACT_CHARACTER -DTEXT="\" a\""
+// variant racy-get: -DGET -DTEXT="\" a\""
+// variant racy-get-several: -DGET_SEVERAL -DTEXT="\"abc\""
+// variant racy-get-nothing: -DGET_SEVERAL -DTEXT="\"\"" -DTHROWS
+// variant racy-from-chars: -DFROM_CHARS
+// variant racy-to-variable: -DTO_VARIABLE
 // variant racy-insert: -DINSERT
 // variant racy-string: -DSTRING
 // variant clean-read-elsewhere: -DREAD -DFIRST=8
 // variant clean-write-later: -DWRITE -DLATER
 // variant clean-extract-nothing: -DEXTRACT -DTEXT="\"  \""
+// variant clean-extract-nothing-throws: -DEXTRACT -DTEXT="\"  \"" -DTHROWS
+// variant clean-extract-character-nothing: -DEXTRACT_CHARACTER -DTEXT="\" \""
+// variant clean-get-nothing: -DGET -DTEXT="\"\""
+// variant clean-from-chars-elsewhere: -DFROM_CHARS -DFIRST=8
+// variant clean-from-chars-nothing: -DTO_VARIABLE -DTEXT="\"word\""
 // variant clean-extract-elsewhere: -DEXTRACT -DTEXT="\"3.5\"" -DFIRST=8
 // variant clean-extract-later: -DEXTRACT -DTEXT="\"3.5\"" -DLATER
 #include <mpi.h>
 
+#include <charconv>
 #include <cstring>
 #include <iostream>
 #include <sstream>
 #include <string>
 
+#ifndef TEXT
+#define TEXT "3.5"
+#endif
 #ifndef FIRST
 #define FIRST 0
 #endif
@@ -53,7 +70,40 @@ int main(int argc, char** argv) {
     binary.write(bytes, 32);  // race(io) in racy-write
 #elif defined(EXTRACT)
     std::istringstream text(TEXT);
-    text >> x[FIRST];  // race(io) in racy-extract,racy-extract-nonsense
+#ifdef THROWS
+    text.exceptions(std::ios::failbit);
+#endif
+    try {
+      text >> x[FIRST];  // race(io) in racy-extract,racy-extract-nonsense,racy-extract-throws
+    } catch (const std::ios::failure&) {
+      length = 2;
+    }
+#elif defined(EXTRACT_SHORT)
+    std::istringstream text("42405");
+    text >> *reinterpret_cast<unsigned short*>(bytes);  // race(io) in racy-extract-as-it-was
+#elif defined(EXTRACT_CHARACTER)
+    std::istringstream text(TEXT);
+    text >> *bytes;  // race(io) in racy-extract-character
+#elif defined(GET)
+    std::istringstream text(TEXT);
+    text.get(*bytes);  // race(io) in racy-get
+#elif defined(GET_SEVERAL)
+    std::istringstream text(TEXT);
+#ifdef THROWS
+    text.exceptions(std::ios::failbit);
+#endif
+    try {
+      text.get(bytes, 32);  // race(io) in racy-get-several,racy-get-nothing
+    } catch (const std::ios::failure&) {
+      length = 2;
+    }
+#elif defined(FROM_CHARS)
+    double number = 0;
+    std::from_chars(bytes, bytes + 8, number);  // race(io) in racy-from-chars
+    length = number != 0 ? 2 : 0;
+#elif defined(TO_VARIABLE)
+    const char* const text = TEXT;
+    std::from_chars(text, text + std::strlen(text), x[FIRST]);  // race(io) in racy-to-variable
 #elif defined(EXTRACT_SEVERAL)
     std::istringstream text(TEXT);
     double elsewhere;
