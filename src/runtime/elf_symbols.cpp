@@ -51,7 +51,9 @@ Dynamic dynamic_of(const dl_phdr_info& info) {
 
 /// How many there are up to the last one that can be looked up by name; 0 if none can.
 std::uint64_t count_by_gnu_hash(const std::uint32_t* hash) {
-  const std::uint32_t bucket_count = hash[0], first = hash[1], filter_words = hash[2];
+  const std::uint32_t bucket_count = hash[0];
+  const std::uint32_t first = hash[1];
+  const std::uint32_t filter_words = hash[2];
   const std::uint32_t* const buckets = hash + 4 + std::uint64_t{filter_words} * 2;
   const std::uint32_t* const chains = buckets + bucket_count;
   std::uint64_t last = 0;

@@ -143,14 +143,14 @@ void for_each_string(const char* format, std::va_list arguments,
                      const std::function<void(const char* string, std::size_t most)>& visit) {
   const Printed printed(format);
   if (printed.strings().empty()) return;
-  std::array<Value, kMost> values;
+  std::array<Value, kMost> values{};
   std::va_list left;
   va_copy(left, arguments);
   Value* value = values.data();
   for (const Type type : printed.types()) {
     switch (type) {
       case Type::Int: value->number = va_arg(left, int); break;
-      case Type::Long: (void)va_arg(left, long long); break;
+      case Type::Long: (void)va_arg(left, long long); break;  // NOLINT(bugprone-branch-clone): of different sizes
       case Type::Double: (void)va_arg(left, double); break;
       case Type::LongDouble: (void)va_arg(left, long double); break;
       case Type::Pointer: value->string = va_arg(left, const char*); break;
@@ -205,7 +205,7 @@ std::size_t stored_floating(const char* modifiers) {
 /// All arguments are pointers.
 class Pointers {
  public:
-  explicit Pointers(std::va_list arguments) {
+  explicit Pointers(std::va_list arguments) {  // NOLINT(cppcoreguidelines-pro-type-member-init): by va_copy
     va_copy(all_, arguments);
     va_copy(left_, arguments);
   }
