@@ -47,7 +47,7 @@ struct Module {
   std::uint64_t bias = 0;
   std::uint64_t begin = 0;  ///< lowest address that it is mapped at
   std::uint64_t end = 0;
-  Text build_id;  ///< bytes; tells whether the file at `path` is still the same
+  Text build_id;                 ///< bytes; tells whether the file at `path` is still the same
   std::uint64_t first_site = 0;  ///< sites from this one on are in this object, not in one that was there before it
 };
 inline constexpr std::uint32_t kMaxModules = 1024;
