@@ -235,9 +235,17 @@ Choice choose(const Toolchain& tools, const Installation& installed, bool plugin
   return {Instrumentation::Plugin, "the compiler is clang " + std::to_string(kPluginsClang)};
 }
 
+/// Those whose instrumentation the linker's optimiser must not see together with FarSan's: it crashes.
+bool has_other_sanitizer(const std::vector<std::string>& arguments) {
+  return std::ranges::any_of(arguments, [](std::string_view word) {
+    return word.starts_with("-fsanitize=") &&
+           (word.find("address") != std::string_view::npos || word.find("memory") != std::string_view::npos);
+  });
+}
+
 View view(const DriverLine& line, const std::string& driver, Instrumentation instrumentation, bool program_wanted) {
   if (instrumentation != Instrumentation::Plugin) return {Sight::Module, "only the plugin looks at programs"};
-  if (!program_wanted) return {Sight::Module, "whole programs are switched off"};
+  if (!program_wanted) return {Sight::Module, "whole programs are switched off, or there is another sanitizer"};
   if (line.lto == Lto::Thin) return {Sight::Module, "ThinLTO optimises module by module"};
   if (line.compiles && line.fat) return {Sight::Module, "fat objects have native code"};
   if (!line.linker.empty() && !is_lld(line.linker)) return {Sight::Module, "the linker is " + line.linker};
@@ -327,7 +335,10 @@ int drive(const std::string& driver, std::vector<std::string> arguments) {
     }
   }
   const Choice choice = choose(tools, installed, plugin_wanted);
-  const View seen = view(line, *program, choice.instrumentation, program_wanted);
+  const bool alone = !has_other_sanitizer(arguments);
+  const View seen = view(line, *program, choice.instrumentation, program_wanted && alone);
+  // The user's own: FarSan takes its place.
+  if (choice.instrumentation == Instrumentation::Plugin) std::erase(arguments, "-fsanitize=thread");
   Additions added = additions(line, tools, installed, choice.instrumentation, seen.sight);
   if (line.compiles && tools.family == Family::Gcc && compiles_fortran(arguments))
     added.before.emplace_back("-fno-tree-pta");

@@ -245,13 +245,16 @@ class Wrapper(Case):
     def test_other_lines_are_instrumented_module_by_module(self):
         for words in (["a.c"], ["-O0", "a.c"], ["-O2", "a.c", "b.o"], ["-O2", "-c", "a.c"], ["-O2", "-flto=thin", "a.c"], ["-O2", "-fno-lto", "a.c"],
                       ["-flto", "-fno-lto", "-c", "a.c"], ["-O2", "-fuse-ld=gold", "a.c"], ["-flto", "-fuse-ld=gold", "-c", "a.c"],
-                      ["-flto", "-ffat-lto-objects", "-c", "a.c"], ["-O2", "-T", "script", "a.c"], ["-O2", "-Wl,-T,script", "a.c"]):
+                      ["-flto", "-ffat-lto-objects", "-c", "a.c"], ["-O2", "-T", "script", "a.c"], ["-O2", "-Wl,-T,script", "a.c"],
+                      ["-O2", "-fsanitize=address", "a.c"], ["-flto", "-fsanitize=undefined,address", "-c", "a.c"]):
             got, plugin, _, _ = self.program(*words)
             self.assertEqual(got[: len(plugin)], plugin, words)
             self.assertNotIn("load-pass-plugin", " ".join(got), words)
         for change in ({"lld": "18.1.8"}, {"lld": "20.1.0"}, {"FARSAN_WHOLE_PROGRAM": "0"}):
             got, plugin, _, _ = self.program("-flto", "-c", "a.c", **change)
             self.assertEqual(got[: len(plugin)], plugin, change)
+        got, plugin, _, _ = self.program("-fsanitize=thread", "-c", "a.c")
+        self.assertEqual(got, [*plugin, "-g", "-c", "a.c"])
         got, plugin, _, _ = self.program("-farsan-no-whole-program", "-flto", "-c", "a.c")
         self.assertEqual(got, [*plugin, "-g", "-flto", "-c", "a.c"])
 
