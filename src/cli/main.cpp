@@ -16,6 +16,21 @@ bool names_no_command(const CLI::App& app, const std::vector<std::string>& words
   return std::ranges::none_of(commands, [&](const CLI::App* command) { return command->get_name() == words[0]; });
 }
 
+/// farsan run [OPTIONS] -- PROGRAM: CLI11 has no use for the "--".
+std::vector<std::string> without_separator(const CLI::App& app, std::vector<std::string> words) {
+  if (words.empty() || words[0] != "run") return words;
+  const CLI::App* const run = app.get_subcommand("run");
+  for (std::size_t i = 1; i < words.size() && words[i].starts_with('-'); ++i) {
+    if (words[i] == "--") {
+      words.erase(words.begin() + static_cast<std::ptrdiff_t>(i));
+      break;
+    }
+    const CLI::Option* const option = run->get_option_no_throw(words[i]);
+    if (option != nullptr && option->get_items_expected_max() > 0) ++i;
+  }
+  return words;
+}
+
 int run_subcommand(int argc, char** argv) {
   CLI::App app("FarSan: names the accesses that race in programs with one-sided communication.", "farsan");
   app.set_version_flag("--version", "farsan " FARSAN_VERSION);
@@ -35,7 +50,9 @@ int run_subcommand(int argc, char** argv) {
   for (const auto& command : commands) chosen.push_back(command->add_to(app));
 
   try {
-    app.parse(argc, argv);
+    std::vector<std::string> words = without_separator(app, {argv + 1, argv + argc});
+    std::ranges::reverse(words);  // as it wants them
+    app.parse(std::move(words));
   } catch (const CLI::Success& asked_for_help) {
     return app.exit(asked_for_help);
   } catch (const CLI::ParseError& wrong) {

@@ -7,6 +7,7 @@ import shutil
 import signal
 import subprocess
 import time
+from pathlib import Path
 
 from harness import BIN, Case, main
 
@@ -55,6 +56,10 @@ class Run(Case):
         result = self.start("-n", "3", "./prog", "-n", "--json", "x y", "--", "-v")
         self.assertEqual(result.stdout.splitlines()[:8], ["-n", "3", "./prog", "-n", "--json", "x y", "--", "-v"])
 
+    def test_options_may_end_before_the_program(self):
+        result = self.start("-n", "3", "--", "./prog", "--", "-v")
+        self.assertEqual(result.stdout.splitlines()[:5], ["-n", "3", "./prog", "--", "-v"])
+
     def test_a_script_is_said_to_be_one(self):
         self.write("path/mpirun", LAUNCHER, 0o755)
         path = f"{self.folder / 'path'}:{os.environ['PATH']}"
@@ -89,6 +94,26 @@ class Run(Case):
     def test_an_old_report_is_none_of_this_run(self):
         self.write("out.json", report([RACE]))
         self.assertEqual(self.start("--json", "out.json", "./prog").returncode, 0)
+
+    def test_the_report_goes_where_the_user_says(self):
+        racy = str(self.folder / "racy.json")
+        self.write("real.json", "old")
+        (self.folder / "link.json").symlink_to("real.json")
+        self.start("--json", "link.json", "./prog", FAKE_REPORT=racy)
+        self.assertTrue((self.folder / "link.json").is_symlink())
+        self.assertEqual(len(json.loads((self.folder / "real.json").read_text())["races"]), 1)
+        self.assertEqual(self.start("--json", "/dev/null", "./prog", FAKE_REPORT=racy).returncode, 66)
+        self.assertTrue(Path("/dev/null").is_char_device())
+        self.assertIn('"farsan-report/1"', self.start("--json", "-", "./prog", FAKE_REPORT=racy).stdout)
+        self.assertFalse((self.folder / "-").exists())
+        for option in ("--json", "--text"):
+            for file in ("missing/out", "."):
+                result = self.start(option, file, "./prog")
+                self.assertEqual((result.returncode, result.stderr.count("\n")), (2, 1), result.stderr)
+
+    def test_exit_statuses_are_those_that_there_are(self):
+        for wrong in ("256", "-1"):
+            self.assertEqual(self.start("--options", f"exitcode={wrong}", "./prog").returncode, 2)
 
     def test_what_is_set_is_said(self):
         result = self.start("-v", "-n", "1000", "./prog")
