@@ -4,6 +4,7 @@
 
 #include "sim/script.h"
 #include "support/comparison.h"
+#include "support/expanse.h"
 #include "support/generator.h"
 #include "support/repetition.h"
 #include "support/shrink.h"
@@ -22,8 +23,9 @@ std::vector<std::string> differences(const model::Execution& execution, std::uin
                                         testing_support::engine_races(execution, options_for(seed)));
 }
 
-/// Of eight executions, one is a loop.
+/// Of eight executions, one is a loop; of 64, one is about large memory.
 model::Execution execution_for(std::uint64_t seed) {
+  if (seed % 64 == 5) return testing_support::expanse(seed);
   if (seed % 8 == 7) return testing_support::repetition(seed);
   const testing_support::Shape shape = testing_support::random_shape(seed);
   return testing_support::generate(testing_support::random_choices(seed, shape.groups), shape);

@@ -139,8 +139,8 @@ class Loop {
   std::vector<UnitId> units_;
   std::vector<Body> bodies_;
   std::vector<TokenId> tokens_;
-  std::uint32_t last_token_ = 1000;  // those of `synchronise` are lower
-  const Body* issued_ = nullptr;     // last, and not told of
+  std::uint32_t last_token_ = 1'000'000;  // those of `synchronise` are lower
+  const Body* issued_ = nullptr;          // last, and not told of
   OperationId issued_id_;
 };
 
