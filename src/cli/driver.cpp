@@ -346,8 +346,11 @@ int drive(const std::string& driver, std::vector<std::string> arguments) {
   if (library && line.links) append(added.after, library->link);
   std::vector<std::string> command = {*program};
   append(command, added.before);
-  append(command, std::move(arguments));
+  // Behind "--" there are only files.
+  const auto files = std::ranges::find(arguments, "--");
+  command.insert(command.end(), arguments.begin(), files);
   append(command, added.after);
+  command.insert(command.end(), files, arguments.end());
   if (show && builds) {
     std::cerr << "farsan: instruments with " << words_for(choice.instrumentation) << " (" << choice.reason << ")\n";
     if (choice.instrumentation == Instrumentation::Plugin)

@@ -57,7 +57,6 @@ constexpr std::array kWithValue = {
     "-z",
     "-e",
     "-h",
-    "-Xlinker",
     "-rpath",
     // others
     "-B",
@@ -80,7 +79,8 @@ constexpr std::array kWithValue = {
 };
 
 /// Options that end before the linker.
-constexpr std::array kBeforeLink = {"-c", "-S", "-E", "-M", "-MM", "-fsyntax-only", "-r", "-emit-ast", "--precompile"};
+constexpr std::array kBeforeLink = {"-c", "-S",        "-E",           "-M",        "-MM",        "-fsyntax-only",
+                                    "-r", "-emit-ast", "--precompile", "--compile", "--assemble", "--preprocess"};
 
 /// Beginnings of options that only ask something.
 constexpr std::array kQuestions = {"--version",     "-dumpversion", "-dumpmachine", "-dumpfullversion",
@@ -201,16 +201,33 @@ class Analysis {
     if (word.starts_with("-T") || word.starts_with("-Wl,-T") || word.starts_with("-Wl,--script")) line_.script = true;
     if (word == "-ffat-lto-objects" || word == "-fno-fat-lto-objects") line_.fat = word == "-ffat-lto-objects";
     line_.lto = lto_of(word, line_.lto);
-    if (word == "-static" || word == "-static-pie") line_.fully_static = true;
+    if (word == "-static" || word == "--static" || word == "-static-pie") line_.fully_static = true;
     if (word.starts_with("-g") && !is_about_debug_information(word)) line_.debug = true;
     if (word.starts_with("-x"))
       take_language(word.size() > 2 ? word.substr(2) : next());
     else if (word.starts_with("-l"))
-      add(LinkerInput::Kind::Name, word.size() > 2 ? word.substr(2) : next());
+      take_library(word.size() > 2 ? word.substr(2) : next());
     else if (word.starts_with("-L"))
       add(LinkerInput::Kind::Folder, word.size() > 2 ? word.substr(2) : next());
+    else if (word == "-Xlinker")
+      take_linkers(next());
+    else if (word.starts_with("-Wl,"))
+      for (std::istringstream all(word.substr(4)); std::getline(all, word_of_linker_, ',');)
+        take_linkers(word_of_linker_);
     else if (contains(kWithValue, word))
       next();
+  }
+
+  /// "mpi", or ":libmpi.so.40".
+  void take_library(const std::string& name) {
+    const bool whole = name.starts_with(":lib");
+    add(LinkerInput::Kind::Name, whole ? name.substr(4, name.find('.') - 4) : name);
+  }
+
+  /// A word that the linker gets as it is.
+  void take_linkers(const std::string& word) {
+    if (word.starts_with("-l") && word.size() > 2) take_library(word.substr(2));
+    if (word.starts_with("-L") && word.size() > 2) add(LinkerInput::Kind::Folder, word.substr(2));
   }
 
   void take_language(const std::string& language) { language_given_ = language != "none"; }
@@ -231,6 +248,7 @@ class Analysis {
   bool language_given_ = false;  ///< -x: endings do not count
   bool before_link_ = false;
   bool joins_ = false;  ///< -r
+  std::string word_of_linker_;
   DriverLine line_;
 };
 

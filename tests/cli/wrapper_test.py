@@ -86,6 +86,13 @@ class Wrapper(Case):
         words = ["a.o", "-lfoo", "-o", "a", "-lmpi"]
         self.assertEqual(self.arguments(*words), ["-fsanitize=thread", *self.shim(), *self.runtime("openmpi"), *words])
 
+    def test_libraries_in_other_words(self):
+        for words in (["a.o", "-l:libmpi.so.40"], ["a.o", "-Wl,-rpath,x,-lmpi"], ["a.o", "-Xlinker", "-lmpi"]):
+            self.assertEqual(self.arguments(*words), ["-fsanitize=thread", *self.shim(), *self.runtime("openmpi"), *words])
+
+    def test_long_names_of_options(self):
+        self.assertEqual(self.arguments("--compile", "a.c"), COMPILE + ["--compile", "a.c"])
+
     def test_compiling_and_linking_at_once(self):
         self.assertEqual(self.arguments("a.c"), COMPILE + self.shim() + self.runtime("openmpi") + ["a.c"])
 
