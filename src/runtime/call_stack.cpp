@@ -16,9 +16,12 @@ void CallStack::enter_slowly(Entry entry) {
     *top_++ = entry;
 }
 
-void CallStack::leave_slowly(std::uintptr_t frame) {
+void CallStack::leave_slowly(std::uintptr_t frame, std::uint64_t returns_to) {
   if (begin_ == nullptr) return;
-  if (top_[-1].frame < frame) drop_below(frame);
+  for (; top_[-1].frame < frame; beyond_ = 0) {
+    --top_;
+    if (top_->return_address == returns_to) return;
+  }
   if (beyond_ > 0)
     --beyond_;
   else if (top_ != begin_)

@@ -28,13 +28,20 @@ class CallStack {
     *top = {return_address, frame};
     top_ = top + 1;
   }
-  [[gnu::always_inline]] void leave() {
+  /// `returns_to`: where the call returns to that says so. A function that ends with that call has given up its place on the stack before,
+  /// and then this is where it returns to itself.
+  [[gnu::always_inline]] void leave(std::uint64_t returns_to) {
     const auto frame = reinterpret_cast<std::uintptr_t>(__builtin_dwarf_cfa());
     Entry* top = top_;
     if (top == end_) [[unlikely]]
-      return leave_slowly(frame);
-    while (top[-1].frame < frame) [[unlikely]]
+      return leave_slowly(frame, returns_to);
+    while (top[-1].frame < frame) {
       --top;
+      if (top->return_address == returns_to) [[likely]] {
+        top_ = top;
+        return;
+      }
+    }
     if (top[-1].frame != kOutermost) [[likely]]
       --top;
     top_ = top;
@@ -71,7 +78,7 @@ class CallStack {
   static constexpr std::uintptr_t kOutermost = std::numeric_limits<std::uintptr_t>::max();
 
   void enter_slowly(Entry entry);
-  void leave_slowly(std::uintptr_t frame);
+  void leave_slowly(std::uintptr_t frame, std::uint64_t returns_to);
   void drop_below(std::uintptr_t frame);
   [[nodiscard]] bool allocate();
   static void free_with_thread(void* page);

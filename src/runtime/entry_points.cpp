@@ -32,7 +32,7 @@ __attribute__((constructor(101))) void init() { __tsan_init(); }
 }  // namespace
 
 FARSAN_ENTRY void __tsan_func_entry(void* call_pc) { t_calls.enter(reinterpret_cast<std::uintptr_t>(call_pc)); }
-FARSAN_ENTRY void __tsan_func_exit() { t_calls.leave(); }
+FARSAN_ENTRY void __tsan_func_exit() { t_calls.leave(FARSAN_PC); }
 
 // --- Loads and stores ------------------------------------------------------------------------------------------------
 

@@ -15,7 +15,9 @@ namespace {
 
 // As instrumented code does it.
 [[gnu::noinline]] void enter(std::uint64_t return_address) { t_calls.enter(return_address); }
-[[gnu::noinline]] void leave() { t_calls.leave(); }
+[[gnu::noinline]] void leave() { t_calls.leave(reinterpret_cast<std::uintptr_t>(__builtin_return_address(0))); }
+/// After `leave`, it is not the last thing that a function does.
+#define AND_GO_ON asm volatile("" ::: "memory")
 
 std::vector<std::uint64_t> calls() {
   std::array<std::uint64_t, 512> addresses{};
@@ -31,6 +33,7 @@ std::vector<std::uint64_t> calls() {
   else
     act();
   leave();
+  AND_GO_ON;
 }
 
 std::jmp_buf g_place;
@@ -71,6 +74,7 @@ TEST_F(ACallStack, ForgetsItWhenTheFunctionThatWasJumpedToGoesOn) {
   enter(7);
   jump_from(5);
   leave();
+  AND_GO_ON;
 }
 
 TEST_F(ACallStack, ForgetsItWhenTheFunctionThatWasJumpedToIsLeft) {
@@ -80,6 +84,31 @@ TEST_F(ACallStack, ForgetsItWhenTheFunctionThatWasJumpedToIsLeft) {
     seen = calls();
   });
   EXPECT_EQ(seen, (std::vector<std::uint64_t>{1}));
+}
+
+// Compilers may jump to the last function that is called, with nothing of this one left on the stack: then the call that says that it is left
+// seems to come from its caller, and returns there.
+constexpr std::uint64_t kCaller = 77;
+[[gnu::noinline]] void ends_with_leaving(bool jumps) {
+  enter(kCaller);
+  if (jumps) jump_from(5);
+  AND_GO_ON;
+}
+[[gnu::noinline]] void leave_to(std::uint64_t returns_to) { t_calls.leave(returns_to); }
+
+TEST_F(ACallStack, IsThatOfTheCallerAfterAFunctionThatEndsWithLeaving) {
+  std::vector<std::uint64_t> seen;
+  std::vector<std::uint64_t> after_a_jump;
+  deeper(2, [&] {
+    ends_with_leaving(false);
+    leave_to(kCaller);
+    seen = calls();
+    ends_with_leaving(true);
+    leave_to(kCaller);
+    after_a_jump = calls();
+  });
+  EXPECT_EQ(seen, (std::vector<std::uint64_t>{1, 2}));
+  EXPECT_EQ(after_a_jump, (std::vector<std::uint64_t>{1, 2}));
 }
 
 TEST_F(ACallStack, CountsWhatDoesNotFit) {

@@ -10,14 +10,14 @@ namespace farsan::runtime {
 namespace {
 
 TEST(SmallBlocks, ABlockThatWasGivenBackIsTheNextOfItsSize) {
-  SmallBlocks blocks;
+  static SmallBlocks blocks;  // what it has it keeps
   void* const first = blocks.take(20);
   blocks.give_back(first);
   EXPECT_EQ(blocks.take(32), first);
 }
 
 TEST(SmallBlocks, ABlockOfNoBytesLeavesItsNeighbourAlone) {
-  SmallBlocks blocks;
+  static SmallBlocks blocks;  // what it has it keeps
   void* const before = blocks.take(16);
   void* const empty = blocks.take(0);
   void* const neighbour = blocks.take(32);
@@ -30,7 +30,7 @@ TEST(SmallBlocks, ABlockOfNoBytesLeavesItsNeighbourAlone) {
 }
 
 TEST(SmallBlocks, LargeOnesAreWhole) {
-  SmallBlocks blocks;
+  static SmallBlocks blocks;  // what it has it keeps
   for (const std::size_t size : {511U, 512U, 513U, 1U << 20}) {
     void* const block = blocks.take(size);
     std::memset(block, 1, size);
@@ -39,7 +39,7 @@ TEST(SmallBlocks, LargeOnesAreWhole) {
 }
 
 TEST(SmallBlocks, WhatIsMoreThanThereCanBeIsRefused) {
-  SmallBlocks blocks;
+  static SmallBlocks blocks;  // what it has it keeps
   EXPECT_THROW((void)blocks.take(std::numeric_limits<std::size_t>::max()), std::bad_alloc);
   EXPECT_THROW((void)blocks.take(std::numeric_limits<std::size_t>::max() - 15), std::bad_alloc);
 }
