@@ -149,27 +149,21 @@ FARSAN_ENTRY void __tsan_vptr_update(void** at, void* /*value*/) { store<sizeof(
 
 // --- Memory intrinsics (clang) ---------------------------------------------------------------------------------------
 
-namespace {
-
-// libc's own: a handler of the program may leave them with longjmp, so nothing may be held meanwhile.
-FARSAN_REAL Real<void*(void*, const void*, std::size_t)> plain_memmove("memmove");
-FARSAN_REAL Real<void*(void*, int, std::size_t)> plain_memset("memset");
-
-}  // namespace
+// By libc's own, with nothing held meanwhile: a handler of the program may leave them with longjmp.
 
 FARSAN_ENTRY void* __tsan_memcpy(void* to, const void* from, unsigned long size) {
   access_by_routine(AccessKind::Load, from, size, "memcpy", FARSAN_PC);
   access_by_routine(AccessKind::Store, to, size, "memcpy", FARSAN_PC);
-  return plain_memmove(to, from, size);
+  return real_memmove(to, from, size);
 }
 FARSAN_ENTRY void* __tsan_memmove(void* to, const void* from, unsigned long size) {
   access_by_routine(AccessKind::Load, from, size, "memmove", FARSAN_PC);
   access_by_routine(AccessKind::Store, to, size, "memmove", FARSAN_PC);
-  return plain_memmove(to, from, size);
+  return real_memmove(to, from, size);
 }
 FARSAN_ENTRY void* __tsan_memset(void* to, int value, unsigned long size) {
   access_by_routine(AccessKind::Store, to, size, "memset", FARSAN_PC);
-  return plain_memset(to, value, size);
+  return real_memset(to, value, size);
 }
 
 // --- Atomics: done here, as strongly as can be, and local accesses to everybody else -----------------------------------

@@ -1,16 +1,14 @@
 // Routines of libc that read or write memory on behalf of the program: interposed, seen as accesses at their call site when
 // they touch memory that matters, and passed on. Inside FarSan or a library that it watches they are passed on at once.
 //
-// Files, sockets and what the system tells are in libc_files.cpp, what _FORTIFY_SOURCE makes of all of them in libc_fortified.cpp.
+// Formatted output and input are in libc_formatted.cpp, files, sockets and what the system tells in libc_files.cpp, what _FORTIFY_SOURCE makes of all of them in libc_fortified.cpp.
 // Not here: what only calls back into the program (bsearch), and what reads so little that nobody points it at a window.
 #include <strings.h>
 
 #include <algorithm>
 #include <cctype>
 #include <cinttypes>
-#include <cstdarg>
 #include <cstdint>
-#include <cstdio>
 #include <cstdlib>
 #include <cstring>
 
@@ -24,8 +22,6 @@ using namespace farsan::runtime;
 #pragma GCC diagnostic push
 #pragma GCC diagnostic ignored "-Wignored-attributes"
 FARSAN_REAL Real<decltype(::memcpy)> real_memcpy("memcpy");
-FARSAN_REAL Real<decltype(::memmove)> real_memmove("memmove");
-FARSAN_REAL Real<decltype(::memset)> real_memset("memset");
 FARSAN_REAL Real<int(const void*, const void*, std::size_t)> real_memcmp("memcmp");
 FARSAN_REAL Real<decltype(::mempcpy)> real_mempcpy("mempcpy");
 FARSAN_REAL Real<decltype(::memccpy)> real_memccpy("memccpy");
@@ -67,11 +63,6 @@ FARSAN_REAL Real<decltype(::strtoimax)> real_strtoimax("strtoimax");
 FARSAN_REAL Real<decltype(::strtoumax)> real_strtoumax("strtoumax");
 FARSAN_REAL Real<decltype(::qsort)> real_qsort("qsort");
 FARSAN_REAL Real<decltype(::qsort_r)> real_qsort_r("qsort_r");
-FARSAN_REAL Real<decltype(::vfprintf)> real_vfprintf("vfprintf");
-FARSAN_REAL Real<decltype(::vasprintf)> real_vasprintf("vasprintf");
-FARSAN_REAL Real<decltype(::vdprintf)> real_vdprintf("vdprintf");
-FARSAN_REAL Real<decltype(::vsprintf)> real_vsprintf("vsprintf");
-FARSAN_REAL Real<decltype(::vsnprintf)> real_vsnprintf("vsnprintf");
 #pragma GCC diagnostic pop
 
 std::size_t distance(const void* from, const void* to) {
@@ -84,6 +75,8 @@ namespace farsan::runtime {
 
 FARSAN_REAL Real<std::size_t(const char*, std::size_t)> real_strnlen("strnlen");
 FARSAN_REAL Real<void*(const void*, int, std::size_t)> real_memchr("memchr");
+FARSAN_REAL Real<void*(void*, const void*, std::size_t)> real_memmove("memmove");
+FARSAN_REAL Real<void*(void*, int, std::size_t)> real_memset("memset");
 
 }  // namespace farsan::runtime
 
@@ -590,136 +583,3 @@ FARSAN_NUMBER(int, atoi_, "atoi", "atoi", real_strtol(string, &end, 10), (const 
 FARSAN_NUMBER(long, atol_, "atol", "atol", real_strtol(string, &end, 10), (const char* string), )
 FARSAN_NUMBER(long long, atoll_, "atoll", "atoll", real_strtoll(string, &end, 10), (const char* string), )
 FARSAN_NUMBER(double, atof_, "atof", "atof", real_strtod(string, &end), (const char* string), )
-
-// --- Formatted output ------------------------------------------------------------------------------------------------
-
-FARSAN_LIBC int vprintf_(const char* format, std::va_list arguments) __asm__("vprintf");
-FARSAN_LIBC int vprintf_(const char* format, std::va_list arguments) {
-  FARSAN_ROUTINE("vprintf");
-  return print_to_file(routine, format, arguments, [&] { return real_vfprintf(stdout, format, arguments); });
-}
-FARSAN_LIBC int vfprintf(FILE* file, const char* format, std::va_list arguments) {
-  FARSAN_ROUTINE("vfprintf");
-  return print_to_file(routine, format, arguments, [&] { return real_vfprintf(file, format, arguments); });
-}
-FARSAN_LIBC int vsnprintf(char* to, std::size_t size, const char* format, std::va_list arguments) {
-  FARSAN_ROUTINE("vsnprintf");
-  return print_to_string(routine, to, size, format, arguments,
-                         [&] { return real_vsnprintf(to, size, format, arguments); });
-}
-FARSAN_LIBC int vsprintf(char* to, const char* format, std::va_list arguments) {
-  FARSAN_ROUTINE("vsprintf");
-  return print_to_string(routine, to, SIZE_MAX, format, arguments,
-                         [&] { return real_vsprintf(to, format, arguments); });
-}
-
-FARSAN_LIBC int printf(const char* format, ...) {
-  FARSAN_ROUTINE("printf");
-  FARSAN_WITH_ARGUMENTS(
-      print_to_file(routine, format, arguments, [&] { return real_vfprintf(stdout, format, arguments); }));
-}
-FARSAN_LIBC int fprintf(FILE* file, const char* format, ...) {
-  FARSAN_ROUTINE("fprintf");
-  FARSAN_WITH_ARGUMENTS(
-      print_to_file(routine, format, arguments, [&] { return real_vfprintf(file, format, arguments); }));
-}
-FARSAN_LIBC int snprintf(char* to, std::size_t size, const char* format, ...) {
-  FARSAN_ROUTINE("snprintf");
-  FARSAN_WITH_ARGUMENTS(print_to_string(routine, to, size, format, arguments,
-                                        [&] { return real_vsnprintf(to, size, format, arguments); }));
-}
-FARSAN_LIBC int sprintf(char* to, const char* format, ...) {
-  FARSAN_ROUTINE("sprintf");
-  FARSAN_WITH_ARGUMENTS(
-      print_to_string(routine, to, SIZE_MAX, format, arguments, [&] { return real_vsprintf(to, format, arguments); }));
-}
-
-namespace {
-
-/// The text is in memory that nobody else knows yet.
-int print_to_new(const Routine& routine, char** to, const char* format, std::va_list arguments) {
-  return print_to_file(routine, format, arguments, [&] { return real_vasprintf(to, format, arguments); });
-}
-int print_to_descriptor(const Routine& routine, int file, const char* format, std::va_list arguments) {
-  return print_to_file(routine, format, arguments, [&] { return real_vdprintf(file, format, arguments); });
-}
-
-}  // namespace
-
-FARSAN_LIBC int vasprintf(char** to, const char* format, std::va_list arguments) {
-  FARSAN_ROUTINE("vasprintf");
-  return print_to_new(routine, to, format, arguments);
-}
-FARSAN_LIBC int asprintf(char** to, const char* format, ...) {
-  FARSAN_ROUTINE("asprintf");
-  FARSAN_WITH_ARGUMENTS(print_to_new(routine, to, format, arguments));
-}
-FARSAN_LIBC int vdprintf(int file, const char* format, std::va_list arguments) {
-  FARSAN_ROUTINE("vdprintf");
-  return print_to_descriptor(routine, file, format, arguments);
-}
-FARSAN_LIBC int dprintf(int file, const char* format, ...) {
-  FARSAN_ROUTINE("dprintf");
-  FARSAN_WITH_ARGUMENTS(print_to_descriptor(routine, file, format, arguments));
-}
-
-// --- Formatted input -------------------------------------------------------------------------------------------------
-
-namespace {
-
-void stored_by(const Routine& routine, Scanf dialect, const char* format, std::va_list arguments, int assigned) {
-  if (assigned <= 0 || !watching()) return;
-  for_each_stored(dialect, format, arguments, assigned, [&](const void* at, std::size_t size) {
-    routine.writes(at, size == kString ? Routine::length(static_cast<const char*>(at)) + 1 : size);
-  });
-}
-
-using ScanFile = Real<int(FILE*, const char*, std::va_list)>;
-using ScanString = Real<int(const char*, const char*, std::va_list)>;
-
-int scan(ScanFile& real, const Routine& routine, Scanf dialect, FILE* file, const char* format,
-         std::va_list arguments) {
-  std::va_list again;
-  va_copy(again, arguments);
-  const int assigned = real(file, format, arguments);
-  stored_by(routine, dialect, format, again, assigned);
-  va_end(again);
-  return assigned;
-}
-
-int scan(ScanString& real, const Routine& routine, Scanf dialect, const char* from, const char* format,
-         std::va_list arguments) {
-  std::va_list again;
-  va_copy(again, arguments);
-  if (watching()) routine.reads_string(from);
-  const int assigned = real(from, format, arguments);
-  stored_by(routine, dialect, format, again, assigned);
-  va_end(again);
-  return assigned;
-}
-
-}  // namespace
-
-// A routine, and the one that has its arguments in a list.
-#define FARSAN_SCANF_OF(age, prefix, name, real, dialect, from, ...)                                               \
-  FARSAN_LIBC int age##_v##name(__VA_ARGS__ const char* format, std::va_list arguments) __asm__(prefix "v" #name); \
-  FARSAN_LIBC int age##_v##name(__VA_ARGS__ const char* format, std::va_list arguments) {                          \
-    FARSAN_ROUTINE("v" #name);                                                                                     \
-    return scan(age##_##real, routine, dialect, from, format, arguments);                                          \
-  }                                                                                                                \
-  FARSAN_LIBC int age##_##name(__VA_ARGS__ const char* format, ...) __asm__(prefix #name);                         \
-  FARSAN_LIBC int age##_##name(__VA_ARGS__ const char* format, ...) {                                              \
-    FARSAN_ROUTINE(#name);                                                                                         \
-    FARSAN_WITH_ARGUMENTS(scan(age##_##real, routine, dialect, from, format, arguments));                          \
-  }
-#define FARSAN_COMMA ,
-// Under the names that programs of different ages call them by.
-#define FARSAN_SCANF(age, prefix, dialect)                                                \
-  static FARSAN_REAL ScanFile age##_real_file(prefix "vfscanf");                          \
-  static FARSAN_REAL ScanString age##_real_string(prefix "vsscanf");                      \
-  FARSAN_SCANF_OF(age, prefix, fscanf, real_file, dialect, file, FILE* file FARSAN_COMMA) \
-  FARSAN_SCANF_OF(age, prefix, scanf, real_file, dialect, stdin, )                        \
-  FARSAN_SCANF_OF(age, prefix, sscanf, real_string, dialect, string, const char* string FARSAN_COMMA)
-FARSAN_SCANF(gnu, "", Scanf::Gnu)
-FARSAN_SCANF(c99, "__isoc99_", Scanf::Standard)
-FARSAN_SCANF(c23, "__isoc23_", Scanf::Standard)

@@ -26,14 +26,14 @@ FARSAN_REAL Real<ssize_t(int, void*, std::size_t, std::size_t, int, sockaddr*, s
 
 // --- Memory and strings ----------------------------------------------------------------------------------------------
 
-#define FARSAN_CHECKED(type, name, parameters, arguments, told)            \
-  static FARSAN_REAL Real<type parameters> real_##name("__" #name "_chk"); \
-  FARSAN_LIBC type __##name##_chk parameters {                             \
-    if (watching()) {                                                      \
-      FARSAN_ROUTINE(#name);                                               \
-      routine.told;                                                        \
-    }                                                                      \
-    return real_##name arguments;                                          \
+#define FARSAN_CHECKED(type, name, parameters, arguments, told)                  \
+  static FARSAN_REAL Real<type parameters> real_##name##_chk("__" #name "_chk"); \
+  FARSAN_LIBC type __##name##_chk parameters {                                   \
+    if (watching()) {                                                            \
+      FARSAN_ROUTINE(#name);                                                     \
+      routine.told;                                                              \
+    }                                                                            \
+    return real_##name##_chk arguments;                                          \
   }
 FARSAN_CHECKED(void*, memcpy, (void* to, const void* from, std::size_t size, std::size_t room), (to, from, size, room),
                copies(to, from, size))

@@ -56,6 +56,8 @@ static_assert(sizeof(NextRoutine) == 32 && sizeof(Real<void()>) == 32, "nothing 
 
 extern Real<std::size_t(const char*, std::size_t)> real_strnlen;
 extern Real<void*(const void*, int, std::size_t)> real_memchr;
+extern Real<void*(void*, const void*, std::size_t)> real_memmove;
+extern Real<void*(void*, int, std::size_t)> real_memset;
 
 /// Quick answer for the many calls that cannot matter.
 inline bool watching() { return Runtime::get() != nullptr && !Guard::inside(); }
