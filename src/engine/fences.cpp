@@ -28,6 +28,7 @@ bool FenceLog::replaces(const Past& later, const Past& earlier, const Units& uni
 }
 
 void FenceLog::fence(Units& units, std::uint32_t unit, const model::Fence& fence) {
+  if (!units.threaded() && again(units, unit, fence)) return;
   // Before the tick: what the fence comes after. The own entry then covers the epoch that ends here.
   Past now{fence, {}, units.own_entries(units[unit].clock)};
   units[unit].tick();
@@ -50,6 +51,20 @@ void FenceLog::fence(Units& units, std::uint32_t unit, const model::Fence& fence
     if (std::none_of(past_.begin(), past_.end(), [&](const Past& later) { return replaces(later, earlier, units); }))
       needed.push_back(earlier);
   past_ = std::move(needed);
+}
+
+/// The only unit does again what it did before: usually one of few.
+bool FenceLog::again(Units& units, std::uint32_t unit, const model::Fence& fence) {
+  const auto same = std::ranges::find_if(past_, [&](const Past& past) {
+    return past.fence.scope == fence.scope && past.fence.targets == fence.targets && past.before.size() == 1 &&
+           past.before.front().unit == units[unit].clock.here().unit;
+  });
+  if (same == past_.end()) return false;
+  same->before.front() = units[unit].clock.here();
+  units[unit].tick();
+  same->at = units[unit].clock.here();
+  last_ = {};
+  return true;
 }
 
 model::FenceBound FenceLog::bound(const Units& units, std::uint32_t unit, model::ScopeId scope,

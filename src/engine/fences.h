@@ -23,6 +23,7 @@ class FenceLog {
     model::Point at;
     std::vector<model::Point> before;
   };
+  [[nodiscard]] bool again(Units& units, std::uint32_t unit, const model::Fence& fence);
   /// A later fence does all that the earlier one does, for everyone who will ever ask.
   [[nodiscard]] static bool replaces(const Past& later, const Past& earlier, const Units& units);
 

@@ -330,7 +330,9 @@ void OpenOperations::flush(std::uint32_t unit, std::span<const CompletionKind> k
                            const std::optional<model::ScopeId>& scope, const model::Group& targets) {
   constexpr std::size_t kMayStay = 16;
   Units::Unit& by = units_[unit];
-  const std::vector<Point> before = any_sent_unfinished_ ? units_.own_entries(by.clock) : std::vector<Point>();
+  const bool tells =
+      any_sent_unfinished_ && (units_.threaded() || model::completes_any(kinds, AccessKind::RemoteWrite));
+  const std::vector<Point> before = tells ? units_.own_entries(by.clock) : std::vector<Point>();
   by.tick();
   if (quiet_.wholes > 0) flush_wholes(kinds, scope, targets, by.clock.here());
   const bool of_one = scope && !targets.everyone() && targets.members().size() == 1;
@@ -352,7 +354,7 @@ void OpenOperations::flush(std::uint32_t unit, std::span<const CompletionKind> k
   // Else every flush would look at every target that there ever was. A few stay: they are usually wanted again.
   if (idle <= kMayStay) return;
   last_bucket_ = nullptr;
-  circumstances_changed();
+  ++version_;
   std::erase_if(buckets_, [](const auto& entry) { return entry.second.idle(); });
 }
 
@@ -428,12 +430,18 @@ void OpenOperations::announce(model::ScopeId scope, model::ProcessId target, con
                               const std::optional<OperationId>& carried) {
   const auto bucket = buckets_.find({scope, target});
   if (bucket == buckets_.end()) return;
-  open_beside(bucket->second);
-  for (Open* op : bucket->second.open) {
-    if (op->remote_state != Remote::Held) continue;
-    if (!model::completed_by_target_wait(access_kind(op->kind, Part::Remote))) continue;
-    if (op->id == carried || model::within(fences, op->issued())) travel(*op);
+  const auto announced = [&](const auto& op) {
+    return model::completed_by_target_wait(access_kind(op.kind, Part::Remote)) &&
+           (op.id == carried || model::within(fences, op.issue.own()));
+  };
+  if (Whole* const alone = bucket->second.alone; alone != nullptr && alone->bare && !alone->gate) {
+    if (!announced(*alone)) return;
+    bucket->second.sent_unfinished = any_sent_unfinished_ = true;
+    return send_alone(*alone, std::nullopt);
   }
+  open_beside(bucket->second);
+  for (Open* op : bucket->second.open)
+    if (op->remote_state == Remote::Held && announced(*op)) travel(*op);
   sweep(bucket->second);
 }
 

@@ -71,10 +71,8 @@ class OpenOperations {
   [[nodiscard]] Alone like_the_last() const;
   /// Opens another one of the only unit that is like this, one block of each: alone, too. False if it would not be, or if there is more to say
   /// of it now.
-  [[nodiscard]] bool open_more(const Alone& like, model::OperationId id, model::Interval buffer,
-                               model::Interval remote);
-  /// Fences have, for example.
-  void circumstances_changed() { ++version_; }
+  [[nodiscard]] bool open_more(const Alone& like, model::OperationId id, model::Interval buffer, model::Interval remote,
+                               const model::FenceBound& fences);
   /// A write that the notification which comes next carries. True: it is one that is Performed, and complete when its unit ticks next.
   bool issue_and_announce(std::uint32_t unit, const model::Issue& issue, model::SiteId site, Naming naming,
                           const model::FenceBound& fences);
@@ -166,6 +164,7 @@ class OpenOperations {
     model::Ref<const model::Circumstances> with;
     model::ByteRanges remote;
     std::optional<model::LockId> gate;  ///< not acquired yet
+    bool bare = false;                  ///< the buffer is complete, and the remote access all that is left
   };
   struct Open {
     model::OperationId id;
@@ -223,6 +222,10 @@ class OpenOperations {
   void flush_wholes(std::span<const model::CompletionKind> kinds, const std::optional<model::ScopeId>& scope,
                     const model::Group& targets, model::Point at);
   void complete_alone(Whole& whole, std::span<const model::CompletionKind> kinds, model::Point at);
+  /// Its buffer is complete, its remote access is not.
+  void lay_bare(Whole& whole);
+  /// Its remote access travels, complete at this point or at none, and nothing is left of it here.
+  void send_alone(Whole& whole, std::optional<model::Point> complete);
   Open& open_of(Whole& whole);
   void open_beside(Bucket& bucket) {
     if (bucket.alone != nullptr) open_beside(*bucket.alone);
@@ -294,7 +297,7 @@ class OpenOperations {
   Open* merged_into_ = nullptr;
   Whole* alone_ = nullptr;                   // the last one that was issued, if it is alone
   std::optional<model::LockId> alone_gate_;  // and that one's
-  std::uint64_t version_ = 0;  // of all that operations have beside their places, but for clocks, locks and mutexes
+  std::uint64_t version_ = 0;                // of the buckets: some are gone
   std::map<BucketKey, Bucket> buckets_;
   std::map<BucketKey, Bucket>::value_type* last_bucket_ = nullptr;  // that was asked for
   struct Gate {

@@ -139,7 +139,6 @@ void Process::complete(std::uint32_t unit, const model::Complete& complete) {
 void Process::fence(std::uint32_t unit, const model::Fence& fence) {
   settle();
   fences_.fence(units_, unit, fence);
-  operations_.circumstances_changed();
   changed();
 }
 

@@ -100,7 +100,7 @@ class Process final : private Receiver {
                                 model::Interval remote) {
     catch_up();
     if (like.operation == nullptr) {
-      if (!operations_.open_more(like.alone, id, buffer, remote)) return false;
+      if (!operations_.open_more(like.alone, id, buffer, remote, fences_before(0, like.alone))) return false;
     } else {
       if (like.version != version_) return false;
       if (!operations_.merge_more(*like.operation, like.buffer, buffer, remote)) return false;
@@ -247,7 +247,12 @@ class Process final : private Receiver {
       send_all_foreign();
   }
   void send_all_foreign();
+  /// Those that a write to elsewhere comes after.
   [[nodiscard]] model::FenceBound fences_before(std::uint32_t unit, const model::Operation& operation);
+  [[nodiscard]] model::FenceBound fences_before(std::uint32_t unit, const OpenOperations::Alone& like) {
+    const bool writes = is_write(access_kind(like.kind, model::Part::Remote));
+    return writes ? fences_.bound(units_, unit, like.scope, like.target) : nullptr;
+  }
   /// Records travel before signals.
   void publish(std::uint32_t unit) {
     operations_.apply_deferred();

@@ -17,6 +17,7 @@ using model::Stripe;
 namespace {
 
 constexpr std::size_t kMostQuiet = 64;  // each is looked at when another comes near
+constexpr std::size_t kFewQuiet = 8;    // one more that is bare takes the place of none
 
 }  // namespace
 
@@ -84,12 +85,13 @@ void OpenOperations::wake_all() {
     std::vector<Stripe> merged = std::exchange(op.merged[index(part)], {});
     apply(op, part, std::exchange(quiet->ranges, {}));
     if (!merged.empty()) apply(op, part, gather(op, part, std::move(merged)));
-    memory_.closes_aside();
+    if (quiet->whole == nullptr || !quiet->whole->bare) memory_.closes_aside();
     if (quiet->whole != nullptr) put_aside(*quiet->whole);
   }
 }
 
 void OpenOperations::forget_quiet(Quiet& which) {
+  const bool is_open = which.whole == nullptr || !which.whole->bare;
   if (which.whole == nullptr) {
     which.operation->quiet.remove(which.part);
     which.operation->merged[index(which.part)].clear();
@@ -100,7 +102,7 @@ void OpenOperations::forget_quiet(Quiet& which) {
   (which.before == nullptr ? quiet_.first : which.before->after) = which.after;
   (which.after == nullptr ? quiet_.last : which.after->before) = which.before;
   if (--quiet_.size == 0) quiet_ = {};
-  memory_.closes_aside();
+  if (is_open) memory_.closes_aside();
 }
 
 // --- Operations that are one quiet buffer ----------------------------------------------------------------------------
@@ -152,7 +154,8 @@ OpenOperations::Alone OpenOperations::like_the_last() const {
   return {last.bucket, last.kind, last.part, last.target, last.scope, last.site, alone_gate_, last.with, version_};
 }
 
-bool OpenOperations::open_more(const Alone& like, OperationId id, Interval buffer, Interval remote) {
+bool OpenOperations::open_more(const Alone& like, OperationId id, Interval buffer, Interval remote,
+                               const model::FenceBound& fences) {
   // (The bucket is there as long as the version is.)
   if (like.bucket == nullptr || like.version != version_) return false;
   Bucket& bucket = *like.bucket;
@@ -164,6 +167,8 @@ bool OpenOperations::open_more(const Alone& like, OperationId id, Interval buffe
   if (whole == nullptr) return false;
   whole->bucket = &bucket;
   whole->with = like.with;
+  if (whole->with->fences != fences)
+    whole->with = circumstances(Part::Remote, like.kind, {like.scope, fences, nullptr, nullptr, like.with->atomicity});
   whole->remote = model::ByteRanges::contiguous(remote.begin, remote.size());
   whole->gate = awaited;
   bucket.alone = alone_ = whole;
@@ -203,14 +208,28 @@ void OpenOperations::complete_alone(Whole& whole, std::span<const CompletionKind
   const bool remote = model::completes_any(kinds, access);
   // A write that is complete has read its source (R10).
   const bool with_it = remote && is_write(access) && model::completed_with_remote_write(at_origin);
-  const bool buffer = with_it || model::completes_any(kinds, at_origin);
-  if (remote != buffer) return open_beside(whole);
-  if (!remote) return;
-  const std::uint8_t silent_for = silent_before(whole.issue.own(), at);
-  if (whole.remote.is_one_block() && at.unit.index == 0 && whole.issue.own().unit == at.unit &&
+  const bool buffer = whole.bare || with_it || model::completes_any(kinds, at_origin);
+  if (remote && buffer) return send_alone(whole, at);
+  if (buffer && quiet_.size <= kFewQuiet) return lay_bare(whole);
+  if (remote || buffer) open_beside(whole);
+}
+
+void OpenOperations::lay_bare(Whole& whole) {
+  if (std::exchange(whole.bare, true)) return;
+  whole.bounds = {};
+  whole.ranges = {};
+  memory_.closes_aside();
+}
+
+void OpenOperations::send_alone(Whole& whole, std::optional<Point> complete) {
+  const AccessKind access = access_kind(whole.kind, Part::Remote);
+  const Point issued = whole.issue.own();
+  const std::uint8_t silent_for = complete ? silent_before(issued, *complete) : std::uint8_t{0};
+  const bool by_the_first = issued.unit.index == 0 && (!complete || complete->unit == issued.unit);
+  if (whole.remote.is_one_block() && by_the_first &&
       transport_.post_plain(self_, whole.target,
-                            {access, Part::Remote, whole.site, whole.id, whole.issue, at.epoch, whole.with,
-                             whole.remote.bounds(), true, false, silent_for})) {
+                            {access, Part::Remote, whole.site, whole.id, whole.issue, complete ? complete->epoch : 0,
+                             whole.with, whole.remote.bounds(), true, false, silent_for})) {
     forget_quiet(whole);
     return;
   }
@@ -221,7 +240,7 @@ void OpenOperations::complete_alone(Whole& whole, std::span<const CompletionKind
   record.site = whole.site;
   record.operation = whole.id;
   record.issue = std::move(whole.issue);
-  record.completions.add(at);
+  if (complete) record.completions.add(*complete);
   record.with = std::move(whole.with);
   record.ranges = std::move(whole.remote);
   const model::ProcessId target = whole.target;
@@ -232,6 +251,7 @@ void OpenOperations::complete_alone(Whole& whole, std::span<const CompletionKind
 void OpenOperations::put_aside(Whole& whole) {
   if (alone_ == &whole) alone_ = nullptr;
   whole.issue = {};
+  whole.bare = false;
   if (whole.bucket != nullptr) {
     whole.bucket->alone = nullptr;
     whole.bucket = nullptr;
@@ -265,6 +285,7 @@ OpenOperations::Open& OpenOperations::open_of(Whole& whole) {
 /// What is alone in the bucket will not be any more, or not be complete at once: it is an open operation, and its buffer stays quiet.
 void OpenOperations::open_beside(Whole& whole) {
   Open& op = open_of(whole);
+  if (whole.bare) return forget_quiet(whole);
   op.quiet.add(whole.part);
   Quiet& quiet = op.aside[index(whole.part)];
   quiet = static_cast<Quiet&>(whole);

@@ -227,7 +227,7 @@ class Runtime {
 
   // Forgetting costs what there is to look at: it is tried when there is twice as much as the last time.
   static constexpr std::size_t kFewOperations = 8;
-  static constexpr std::uint64_t kCallsBetween = 16;
+  static constexpr std::uint64_t kCallsBetween = 32;
   std::uint64_t calls_ = 0;
   model::Epoch floor_at_ = 0;  // when it was published last
   bool told_of_room_ = false;

@@ -50,15 +50,17 @@ void ShmTransport::open_outgoing(std::uint32_t to) {
 void ShmTransport::open_incoming(std::uint32_t from) {
   in_[from] = std::make_unique<Incoming>(
       Incoming{ChannelReader(segments_[from], area(from).channels()[self_]), {}, {}, nullptr, {}, {}});
+  in_[from]->told.clock =
+      model::make_ref<model::Clock>(ranks_);  // room for all: else it would grow wherever it is copied
 }
 
 bool ShmTransport::send_plain(Outgoing& out, const engine::PlainRecord& record) {
-  const std::uint8_t place = place_of_plain(out.remembered, record);
-  if (place == kNotPlain) return false;
+  const auto place = place_of_plain(out.remembered, record);
+  if (!place) return false;
   std::byte* const room = reserve(out, kMessage, kMostOfPlain);
   if (room == nullptr) return true;
   PlacedWriter writer(room);
-  put_plain(writer, out.remembered, record, place);
+  put_plain(writer, out.remembered, record, *place);
   out.channel.commit(static_cast<std::uint32_t>(writer.end() - room));
   return true;
 }

@@ -152,6 +152,7 @@ struct Plain {
   static constexpr std::uint8_t kPlace = 3;  ///< of its circumstances
   static constexpr std::uint8_t kSettled = 4;
   static constexpr std::uint8_t kListens = 8;
+  static constexpr std::uint8_t kVaries = 64;  ///< a Variation follows, and they are remembered in that place
   std::uint8_t type = 0;
   model::AccessKind kind = model::AccessKind::RemoteWrite;
   model::Part part = model::Part::Remote;
@@ -169,6 +170,43 @@ static_assert(sizeof(Plain) == 40 && std::tuple_size_v<decltype(Remembered::circ
 constexpr std::uint8_t kPlain = std::variant_size_v<engine::Message>;
 template <class Number>
 constexpr std::uint64_t kMost = std::numeric_limits<Number>::max();
+
+/// What in the circumstances of a record those do not say, if that can be said by a Variation.
+std::optional<Variation> variation(const engine::PlainRecord& record, const model::Circumstances& from) {
+  const model::Circumstances& with = *record.with;
+  if (with.scope != from.scope || with.atomicity != from.atomicity || with.mutexes || from.mutexes) return std::nullopt;
+  Variation own;
+  if (with.fences) {
+    if (with.fences->size() != 1 || with.fences->front().unit != record.issue.own().unit) return std::nullopt;
+    own.fence = with.fences->front().epoch;
+  }
+  if (with.gate) {
+    if (!with.gate->other_units().empty()) return std::nullopt;
+    const std::vector<model::Epoch>& entries = with.gate->first_units();
+    for (std::uint32_t process = 0; process < entries.size(); ++process) {
+      if (entries[process] <= record.issue.at({model::ProcessId{process}, 0})) continue;
+      if (own.gate != 0) return std::nullopt;
+      own.gate = entries[process];
+      own.gate_of = process;
+    }
+  }
+  return own;
+}
+
+model::Ref<const model::Circumstances> varied(const model::Circumstances& from, const Variation& own,
+                                              model::UnitId unit) {
+  auto with = model::make_ref<model::Circumstances>();
+  with->scope = from.scope;
+  with->atomicity = from.atomicity;
+  if (own.fence != 0)
+    with->fences = model::make_ref<const std::vector<model::Point>>(std::vector<model::Point>{{unit, own.fence}});
+  if (own.gate != 0) {
+    auto gate = model::make_ref<model::Clock>(static_cast<std::uint32_t>(own.gate_of) + 1);
+    gate->raise({{model::ProcessId{static_cast<std::uint32_t>(own.gate_of)}, 0}, own.gate});
+    with->gate = std::move(gate);
+  }
+  return with;
+}
 
 /// How a clock differs from the one that was sent before it.
 struct Difference {
@@ -298,30 +336,41 @@ std::optional<engine::PlainRecord> plain_parts(const engine::Message& message) {
                              record->settled, record->listens, record->silent_for};
 }
 
-std::uint8_t place_of_plain(const Remembered& remembered, const engine::PlainRecord& record) {
+std::optional<PlaceOfPlain> place_of_plain(const Remembered& remembered, const engine::PlainRecord& record) {
   const model::Ref<const model::Clock>& clock = record.issue.shared();
   const model::Point issued = record.issue.own();
-  if (!clock || (!Remembered::is_small(*clock) && clock != remembered.clock)) return kNotPlain;
-  if (record.bytes.size() > kMost<decltype(Plain::size)>) return kNotPlain;
-  if (issued.unit.index != 0 || issued.unit.process.value > kMost<decltype(Plain::process)>) return kNotPlain;
+  if (!clock || (!Remembered::is_small(*clock) && clock != remembered.clock)) return std::nullopt;
+  if (record.bytes.size() > kMost<decltype(Plain::size)>) return std::nullopt;
+  if (issued.unit.index != 0 || issued.unit.process.value > kMost<decltype(Plain::process)>) return std::nullopt;
   const bool is_over_soon =
       record.completion > issued.epoch && record.completion - issued.epoch <= kMost<decltype(Plain::over_after)>;
-  if (record.completion != 0 && !is_over_soon) return kNotPlain;
+  if (record.completion != 0 && !is_over_soon) return std::nullopt;
   const std::uint8_t place = remembered.place_of(record.with);
-  return place < remembered.circumstances.size() ? place : kNotPlain;
+  if (place < remembered.circumstances.size()) return PlaceOfPlain{place, std::nullopt};
+  for (std::uint8_t near = 0; near < remembered.circumstances.size(); ++near) {
+    if (!remembered.circumstances[near]) continue;
+    if (auto own = variation(record, *remembered.circumstances[near])) return PlaceOfPlain{near, own};
+  }
+  return std::nullopt;
 }
 
-void put_plain(PlacedWriter& writer, Remembered& remembered, const engine::PlainRecord& record, std::uint8_t place) {
+void put_plain(PlacedWriter& writer, Remembered& remembered, const engine::PlainRecord& record,
+               const PlaceOfPlain& place) {
   const model::Point issued = record.issue.own();
   const model::Ref<const model::Clock>& clock = record.issue.shared();
   const Difference difference(remembered.clock, clock);
   writer.put(Plain{kPlain, record.kind, record.part,
-                   static_cast<std::uint8_t>(place | (record.settled ? Plain::kSettled : 0) |
-                                             (record.listens ? Plain::kListens : 0) | difference.bits()),
+                   static_cast<std::uint8_t>(place.place | (record.settled ? Plain::kSettled : 0) |
+                                             (record.listens ? Plain::kListens : 0) | difference.bits() |
+                                             (place.variation ? Plain::kVaries : 0)),
                    record.site.value, record.operation.value, issued.epoch, record.bytes.begin,
                    static_cast<std::uint32_t>(record.bytes.size()),
                    static_cast<std::uint8_t>(record.completion != 0 ? record.completion - issued.epoch : 0),
                    record.silent_for, static_cast<std::uint16_t>(issued.unit.process.value)});
+  if (place.variation) {
+    writer.put(*place.variation);
+    remembered.remember(record.with, place.place);
+  }
   if (difference.how == Difference::How::None) return;
   remembered.remember(clock);
   if (difference.how == Difference::How::One) {
@@ -339,6 +388,10 @@ engine::Message get_plain(Reader& reader, Remembered& remembered) {
   engine::Message message(std::in_place_type<engine::Record>);
   auto& record = *std::get_if<engine::Record>(&message);
   model::OperationAccess& access = record.access;
+  const model::UnitId unit{model::ProcessId{plain.process}, 0};
+  const std::uint8_t place = plain.bits & Plain::kPlace;
+  if ((plain.bits & Plain::kVaries) != 0)
+    remembered.remember(varied(*remembered.circumstances[place], reader.get<Variation>(), unit), place);
   if ((plain.bits & Difference::kOne) != 0) {
     auto clock = model::make_ref<model::Clock>(*remembered.clock);
     const auto epoch = reader.get<model::Epoch>();
@@ -347,14 +400,13 @@ engine::Message get_plain(Reader& reader, Remembered& remembered) {
   } else if ((plain.bits & Difference::kAll) != 0) {
     remembered.clock = get_clock(reader);
   }
-  const model::UnitId unit{model::ProcessId{plain.process}, 0};
   access.kind = plain.kind;
   access.part = plain.part;
   access.site = {plain.site};
   access.operation = {plain.operation};
   access.issue = {remembered.clock, {unit, plain.epoch}};
   if (plain.over_after != 0) access.completions.add({unit, plain.epoch + plain.over_after});
-  access.with = remembered.circumstances[plain.bits & Plain::kPlace];
+  access.with = remembered.circumstances[place];
   access.ranges = model::ByteRanges::contiguous(plain.first, plain.size);
   record.settled = (plain.bits & Plain::kSettled) != 0;
   record.listens = (plain.bits & Plain::kListens) != 0;

@@ -115,6 +115,10 @@ struct Remembered {
   [[nodiscard]] bool was_sent(const model::Ref<const model::Clock>& now) const {
     return now == clock || (copy_ && now && is_small(*now) && *now == *clock);
   }
+  /// In place of those, from which they differ in little.
+  void remember(model::Ref<const model::Circumstances> with, std::uint8_t place) {
+    circumstances[place] = std::move(with);
+  }
   void remember(model::Ref<const model::Circumstances> with) {
     newest = static_cast<std::uint8_t>((newest + 1) % circumstances.size());
     circumstances[newest] = std::move(with);
@@ -176,13 +180,26 @@ model::FenceBound get_bound(Reader& reader);
 void put_message(Writer& writer, Remembered& remembered, const engine::Message& message);
 /// The record as plain parts, if it is one: of one piece of memory, with one completion at most.
 [[nodiscard]] std::optional<engine::PlainRecord> plain_parts(const engine::Message& message);
+/// What the circumstances of a record have of their own, where epochs follow each other that differ in nothing else: the fence that it comes
+/// after, and one entry of what opened its gate; what else that knew is known at the issue.
+struct Variation {
+  model::Epoch fence = 0;  ///< of the unit that issued it; 0: none
+  model::Epoch gate = 0;   ///< 0: none
+  std::uint64_t gate_of = 0;
+};
+/// Where the circumstances of a plain record are remembered, or others from which they differ in no more than that.
+struct PlaceOfPlain {
+  std::uint8_t place = 0;
+  std::optional<Variation> variation;
+};
 /// Hot: the same as `put_message`, shorter, of a plain record in circumstances that were sent before, with a clock that was sent before or is
 /// small. Not of others: they may need any room.
 inline constexpr std::uint32_t kMostOfPlain = 256;
-/// Where its circumstances are remembered, if it is such a one; else kNotPlain.
-inline constexpr std::uint8_t kNotPlain = 0xff;
-[[nodiscard]] std::uint8_t place_of_plain(const Remembered& remembered, const engine::PlainRecord& record);
-void put_plain(PlacedWriter& writer, Remembered& remembered, const engine::PlainRecord& record, std::uint8_t place);
+/// None: it is no such record.
+[[nodiscard]] std::optional<PlaceOfPlain> place_of_plain(const Remembered& remembered,
+                                                         const engine::PlainRecord& record);
+void put_plain(PlacedWriter& writer, Remembered& remembered, const engine::PlainRecord& record,
+               const PlaceOfPlain& place);
 engine::Message get_message(Reader& reader, Remembered& remembered);
 
 // --- Implementation --------------------------------------------------------------------------------------------------

@@ -207,12 +207,23 @@ TEST(IssueMore, AloneNotFromABufferInUse) {
 
 TEST(IssueMore, AloneNotWithOtherCircumstances) {
   World world;
-  Process::Like like = world.put_and_flush();
-  world.origin.fence(0, {{}, {}});
-  EXPECT_FALSE(world.more(like, 5));
-  like = world.put_and_flush();
+  const Process::Like like = world.put_and_flush();
   world.origin.acquire(0, {1});
   EXPECT_FALSE(world.more(like, 5));
+}
+
+// It comes after the fences that there have been since.
+TEST(IssueMore, AloneBehindAFence) {
+  for (const bool fenced : {true, false}) {
+    World world;
+    const Process::Like like = world.put_and_flush();
+    EXPECT_TRUE(world.more(like, 5));
+    world.origin.flush(0, {model::CompletionKind::LocalFlush, std::nullopt, {}});
+    world.origin.send_writes();  // it will never be complete there
+    if (fenced) world.origin.fence(0, {{}, {}});
+    EXPECT_TRUE(world.more(like, 5));
+    EXPECT_EQ(world.finish(), fenced ? Found{} : (Found{{kPut, kPut}}));
+  }
 }
 
 // It waits for the lock as the one before did: what the owner does before that is before it, in the second epoch only.

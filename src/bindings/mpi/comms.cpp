@@ -24,7 +24,7 @@ struct Scratch {
   std::vector<int> ranks;
   std::vector<int> world;
   std::vector<std::uint32_t> processes;
-  MPI_Group right = MPI_GROUP_NULL;  ///< was translated last
+  MPI_Group right = MPI_GROUP_NULL;  ///< was translated last, to `processes`
 };
 constinit bindings::Immortal<Scratch> scratch;
 
@@ -125,14 +125,16 @@ void Comm::find_others() const {
 
 std::span<const std::uint32_t> processes_of(MPI_Group group) {
   std::vector<std::uint32_t>& processes = scratch().processes;
+  // Epochs with the same neighbours follow each other.
+  if (group == scratch().right && group != MPI_GROUP_NULL) return processes;
   processes.clear();
   if (group == MPI_GROUP_NULL) return processes;
-  // One that was right the last time is asked for without ado: epochs with the same neighbours follow each other.
-  std::optional<Discreetly> discreetly;
-  if (group != scratch().right) discreetly.emplace();
+  const Discreetly discreetly;
   scratch().right = translate(group, processes) ? group : MPI_GROUP_NULL;
   return processes;
 }
+
+void group_freed() { scratch().right = MPI_GROUP_NULL; }
 
 LastComm g_last_comm;
 

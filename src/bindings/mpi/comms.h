@@ -108,5 +108,7 @@ void forget_comms();
 
 /// Ranks of a group as processes of the job, without those that are not in it. None if there is no such group. Valid until the next call.
 [[nodiscard]] std::span<const std::uint32_t> processes_of(MPI_Group group);
+/// Whichever it was, its handle may be another's soon.
+void group_freed();
 
 }  // namespace farsan::mpi

@@ -195,6 +195,7 @@ ROW(mpi_dist_graph_create_adjacent_, MPI_Dist_graph_create_adjacent, Comm, Int, 
     Logical, CommOut)
 ROW(mpi_comm_create_, MPI_Comm_create, Comm, Group, CommOut)
 ROW(mpi_comm_create_group_, MPI_Comm_create_group, Comm, Group, Int, CommOut)
+ROW(mpi_group_free_, MPI_Group_free, GroupInOut)
 ROW(mpi_comm_split_, MPI_Comm_split, Comm, Int, Int, CommOut)
 ROW(mpi_comm_split_type_, MPI_Comm_split_type, Comm, Int, Int, Info, CommOut)
 ROW(mpi_intercomm_create_, MPI_Intercomm_create, Comm, Int, Comm, Int, Int, CommOut)

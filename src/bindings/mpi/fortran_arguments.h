@@ -99,6 +99,7 @@ inline MPI_Message message_c(MPI_Fint f) { return PMPI_Message_f2c(f); }
 inline MPI_Fint message_f(MPI_Message c) { return PMPI_Message_c2f(c); }
 inline MPI_Op op_c(MPI_Fint f) { return PMPI_Op_f2c(f); }
 inline MPI_Group group_c(MPI_Fint f) { return PMPI_Group_f2c(f); }
+inline MPI_Fint group_f(MPI_Group c) { return PMPI_Group_c2f(c); }
 inline MPI_Info info_c(MPI_Fint f) { return PMPI_Info_f2c(f); }
 inline MPI_File file_c(MPI_Fint f) { return PMPI_File_f2c(f); }
 
@@ -117,6 +118,7 @@ using MessageOut = Out<MPI_Message, message_f>;
 using MessageInOut = InOut<MPI_Message, message_c, message_f>;
 using Op = In<MPI_Op, op_c>;
 using Group = In<MPI_Group, group_c>;
+using GroupInOut = InOut<MPI_Group, group_c, group_f>;
 using Info = In<MPI_Info, info_c>;
 using File = In<MPI_File, file_c>;
 

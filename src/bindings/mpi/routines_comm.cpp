@@ -91,6 +91,11 @@ FARSAN_MPI int MPI_Comm_free(MPI_Comm* comm) {
   return result;
 }
 
+FARSAN_MPI int MPI_Group_free(MPI_Group* group) {
+  group_freed();
+  return PMPI_Group_free(group);
+}
+
 FARSAN_MPI int MPI_Comm_disconnect(MPI_Comm* comm) {
   FARSAN_CALL("MPI_Comm_disconnect");
   const MPI_Comm handle = comm == nullptr ? MPI_COMM_NULL : *comm;
