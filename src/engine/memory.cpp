@@ -251,14 +251,17 @@ std::vector<model::Ref<const model::Clock>> Memory::gates_of_complete(const mode
 
 void Memory::apply_complete(const model::UnitClock& clock) {
   const auto known = [&](EntryId id) { return table_[id].access.completions.known_to(clock); };
+  const auto is_only_one = [&](const Origin& of) {
+    return std::ranges::all_of(origins_,
+                               [&](const auto& other) { return &other.second == &of || other.second.complete == 0; });
+  };
   for (auto& [origin, of] : origins_) {
     if (of.complete == 0) continue;
     if (of.in_order) {
       if (!known(of.pending.front())) continue;
-      const bool is_only_one = std::ranges::all_of(
-          origins_, [&](const auto& other) { return &other.second == &of || other.second.complete == 0; });
+      const Applies applies = is_only_one(of) ? Applies::Alone : Applies::WithOthers;
       do {
-        apply(of.pending.front(), is_only_one ? Applies::Alone : Applies::WithOthers);
+        apply(of.pending.front(), applies);
         of.pending.pop_front();
         --of.complete;
       } while (!of.pending.empty() && known(of.pending.front()));
@@ -282,7 +285,14 @@ void Memory::apply_complete(const model::UnitClock& clock) {
       std::erase_if(of.pending, take);
     }
     of.complete -= all_known_.size();
-    for (const EntryId id : all_known_) apply(id, Applies::WithOthers);
+    for (auto id = all_known_.begin(); id != all_known_.end(); ++id) {
+      // Of those that come after it, none may have been complete when it began.
+      const bool is_last =
+          all_known_.size() <= kFew && is_only_one(of) && std::none_of(id + 1, all_known_.end(), [&](EntryId other) {
+            return table_[other].access.completions.known_to(table_[*id].access.issue);
+          });
+      apply(*id, is_last ? Applies::Alone : Applies::WithOthers);
+    }
   }
   retire_replaced();
 }

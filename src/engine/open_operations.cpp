@@ -111,6 +111,7 @@ void OpenOperations::issue(std::uint32_t unit, const model::Issue& issue, model:
   const model::Operation& operation = issue.operation;
   merged_into_ = nullptr;
   alone_ = nullptr;
+  calm_ = {};
   if (naming != Naming::Anonymous && operation.remote.empty()) {
     apply_deferred();
     if (const auto part = model::only_buffer(operation)) {
@@ -267,7 +268,8 @@ bool OpenOperations::merge_more(Open& op, Part part, Interval buffer, Interval r
   // (What waits for a lock of the own process has an epoch of its own.)
   if (op.issued() != units_[0].clock.here() || units_.threaded()) return false;
   if (op.remote_state == Remote::Sent) return false;
-  defer(op, part, model::ByteRanges::contiguous(buffer.begin, buffer.size()));
+  if (part != Part::Source || !add_calmly(op, buffer))
+    defer(op, part, model::ByteRanges::contiguous(buffer.begin, buffer.size()));
   if (op.remote_state == Remote::Own)
     defer(op, Part::Remote, model::ByteRanges::contiguous(remote.begin, remote.size()));
   else
@@ -301,9 +303,31 @@ void OpenOperations::apply(Open& op, Part part, model::ByteRanges ranges) {
 
 // --- Deferred ranges -------------------------------------------------------------------------------------------------
 
+void OpenOperations::extend(std::vector<Stripe>& sources, Interval block) {
+  if (!sources.empty()) {
+    Stripe& last = sources.back();
+    const model::Address end = last.first + last.block;
+    if (last.count == 1 && last.first <= block.begin && block.begin <= end) {
+      last.block = last.stride = std::max(end, block.end) - last.first;
+      return;
+    }
+  }
+  sources.push_back({block.begin, block.size(), block.size(), 1});
+}
+
+void OpenOperations::collect(Open& op, Part part, const model::ByteRanges& ranges) {
+  auto& merged = op.merged[index(part)];
+  // Where elements of an atomic begin matters, and whether operations that write overlap.
+  if (part == Part::Source && ranges.is_one_block())
+    extend(merged, ranges.bounds());
+  else
+    ranges.append_to(merged);
+}
+
 /// Something of this part is in the memory already, and live: so whoever accesses these bytes will ask.
 void OpenOperations::defer(Open& op, Part part, const model::ByteRanges& ranges) {
   if (ranges.empty() || add_quietly(op, part, ranges)) return;
+  if (ranges.bounds().overlaps(calm_.bytes)) calm_ = {};
   if (op.quiet[part]) wake_all();
   if (!ranges.flat() || op.entries[index(part)].empty()) return apply(op, part, ranges);
   auto& merged = op.merged[index(part)];
@@ -313,9 +337,10 @@ void OpenOperations::defer(Open& op, Part part, const model::ByteRanges& ranges)
   } else {
     const auto is_it = [&](const Deferred& d) { return d.operation == &op && d.part == part; };
     Interval& all = std::ranges::find_if(deferred_, is_it)->bounds;
+    if (part == Part::Source && is_inside(bounds, merged.back().bounds())) return;  // the same again
     all = hull(all, bounds);
   }
-  ranges.append_to(merged);
+  collect(op, part, ranges);
   memory_.opens(ranges);
 }
 

@@ -245,6 +245,9 @@ class OpenOperations {
   [[nodiscard]] model::OperationAccess access_of(const Open& op, model::Part part, model::ByteRanges ranges);
   void apply(Open& op, model::Part part, model::ByteRanges ranges);
   void defer(Open& op, model::Part part, const model::ByteRanges& ranges);
+  static void collect(Open& op, model::Part part, const model::ByteRanges& ranges);
+  /// Adds a block that is only read: it may be in the last one, or follow it.
+  static void extend(std::vector<model::Stripe>& sources, model::Interval block);
   void open_buffer(Open& op, model::Part part, const model::ByteRanges& ranges);
   /// One may: by the bounds of all, and one by one but for this one.
   [[nodiscard]] bool near_quiet(model::AccessKind kind, model::Interval near) const {
@@ -256,6 +259,7 @@ class OpenOperations {
   void add_quiet(Quiet& which, model::AccessKind kind, const model::ByteRanges& ranges);
   void forget_quiet(Quiet& which);
   [[nodiscard]] bool add_quietly(Open& op, model::Part part, const model::ByteRanges& ranges);
+  [[nodiscard]] bool add_calmly(Open& op, model::Interval source);
   void complete_buffer(Open& op, model::Part part, model::Point at, const model::UnitClock& clock);
   void apply_all_deferred();
   void flush(const BucketKey& key, Bucket& bucket, std::uint32_t unit, std::span<const model::CompletionKind> kinds,
@@ -319,6 +323,13 @@ class OpenOperations {
     model::Interval reads;
   };
   QuietList quiet_;
+  /// Memory all of which could be source of operations, and quiet: nobody writes near it, as long as nothing happens but that more sources
+  /// are merged.
+  struct Calm {
+    model::Interval bytes;
+    model::Interval told;  ///< that it is open
+  };
+  Calm calm_;
   std::vector<std::unique_ptr<Whole>> wholes_;  // all that there ever were at a time
   std::vector<Whole*> spare_wholes_;
   bool any_sent_unfinished_ = false;  // in a bucket, or was when they were last looked at

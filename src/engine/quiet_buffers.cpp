@@ -18,6 +18,10 @@ namespace {
 
 constexpr std::size_t kMostQuiet = 64;  // each is looked at when another comes near
 constexpr std::size_t kFewQuiet = 8;    // one more that is bare takes the place of none
+constexpr std::uint64_t kCalm = 4096;   // bytes that are looked at for a loop over a buffer
+constexpr std::uint64_t kTold = 64;     // that are told to be open together
+
+Interval aligned(Interval bytes, std::uint64_t to) { return {bytes.begin / to * to, (bytes.end + to - 1) / to * to}; }
 
 }  // namespace
 
@@ -69,15 +73,33 @@ bool OpenOperations::add_quietly(Open& op, Part part, const model::ByteRanges& r
   // `gather` compares what is merged with each other.
   if (!op.quiet[part] || !ranges.flat() || !may_be_quiet(&op.aside[index(part)], kind, more)) return false;
   // What lies between may be another's: `meets` says so at worst too often.
-  Interval& so_far = op.aside[index(part)].bounds;
-  so_far = hull(so_far, more);
-  ranges.append_to(op.merged[index(part)]);
+  Quiet& quiet = op.aside[index(part)];
+  quiet.bounds = hull(quiet.bounds, more);
+  collect(op, part, ranges);
   widen_quiet(kind, more);
   memory_.opens(ranges);
+  const Interval block = aligned(more, kCalm);
+  const bool calm = part == Part::Source && block.size() == kCalm && may_be_quiet(&quiet, kind, block);
+  if (calm) widen_quiet(kind, block);
+  calm_ = {calm ? block : Interval{}, {}};
+  return true;
+}
+
+/// Hot: the same of a source that is near the last one.
+bool OpenOperations::add_calmly(Open& op, Interval source) {
+  if (!is_inside(source, calm_.bytes) || !op.quiet[Part::Source]) return false;
+  Quiet& quiet = op.aside[index(Part::Source)];
+  quiet.bounds = hull(quiet.bounds, source);
+  extend(op.merged[index(Part::Source)], source);
+  if (!is_inside(source, calm_.told)) {
+    calm_.told = aligned(source, kTold);
+    memory_.opens(model::ByteRanges::contiguous(calm_.told.begin, calm_.told.size()));
+  }
   return true;
 }
 
 void OpenOperations::wake_all() {
+  calm_ = {};
   for (Quiet* quiet = std::exchange(quiet_, {}).first; quiet != nullptr; quiet = quiet->after) {
     Open& op = quiet->whole != nullptr ? open_of(*quiet->whole) : *quiet->operation;
     const Part part = quiet->part;
@@ -163,6 +185,7 @@ bool OpenOperations::open_more(const Alone& like, OperationId id, Interval buffe
   const auto [awaited, handed_over] = behind(0, like.gate);
   if (handed_over) return false;
   apply_deferred();
+  calm_ = {};
   Whole* const whole = open_whole(0, id, like, model::ByteRanges::contiguous(buffer.begin, buffer.size()));
   if (whole == nullptr) return false;
   whole->bucket = &bucket;

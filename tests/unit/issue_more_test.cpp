@@ -87,6 +87,35 @@ TEST(IssueMore, RacesWithItself) {
   EXPECT_EQ(world.finish(), (Found{{kPut, kPut}}));
 }
 
+// Sources that follow each other are not looked at one by one, but for what is written near them.
+TEST(IssueMore, RacesWithWhatIsWrittenNearby) {
+  for (const std::uint64_t written : {5U, 6U, 7U}) {
+    World world;
+    const Process::Like like = world.two_puts();
+    for (std::uint64_t i = 2; i < 5; ++i) EXPECT_TRUE(world.more(like, i));
+    model::Issue get{{++world.operations}, {}};
+    get.operation.kind = model::OperationKind::Get;
+    get.operation.target = {1};
+    get.operation.result = model::ByteRanges::contiguous(World::buffer(written).begin, 8);
+    get.operation.remote = model::ByteRanges::contiguous(kWindow + 2048, 8);
+    world.origin.issue(0, get, {kOther}, Naming::Anonymous);
+    for (const std::uint64_t i : {5U, 7U}) EXPECT_TRUE(world.more(like, i));
+    EXPECT_EQ(world.finish(), written == 6 ? Found{} : (Found{{kPut, kOther}})) << written;
+  }
+}
+
+// The same source many times, and in any order.
+TEST(IssueMore, SourcesOverlap) {
+  for (const bool stored : {true, false}) {
+    World world;
+    const Process::Like like = world.two_puts();
+    for (std::uint64_t i = 2; i < 9; ++i)
+      EXPECT_TRUE(world.origin.issue_more(like, {++world.operations}, World::buffer(i * 3 % 5), World::remote(i)));
+    world.store_at_origin(stored ? 4 : 5);
+    EXPECT_EQ(world.finish(), stored ? (Found{{kPut, kStore}}) : Found{});
+  }
+}
+
 TEST(IssueMore, NotAfterACompletion) {
   World world;
   const Process::Like like = world.two_puts();
