@@ -95,15 +95,26 @@ bool may_be_written(std::span<const session::Segment> segments) {
   });
 }
 
-/// The report that the job left. After a bad end the one who writes it may need a moment more than the launcher; where a library
-/// has all processes killed, nobody does.
+/// The job found more races than its last report tells of.
+bool knows_more(std::span<const session::Segment> segments) {
+  std::uint32_t found = 0;
+  std::uint32_t told = 0;
+  for (const session::Segment& segment : segments) {
+    found += segment.header().race_count.load();
+    told = std::max(told, segment.header().races_told.load());
+  }
+  return told != 0 && told < 1 + found;
+}
+
+/// The report that the job left, if it tells all. After a bad end the one who writes it may need a moment more than the launcher; where a
+/// library has all processes killed, nobody does.
 std::optional<report::Report> await_report_in(const std::string& file, std::span<const session::Segment> segments) {
   constexpr std::chrono::milliseconds kPause{20};
   for (int patience = 50; patience > 0 && may_be_written(segments); --patience) {
     std::this_thread::sleep_for(kPause);
-    if (auto report = report_in(file)) return report;
+    if (auto report = report_in(file); report && !knows_more(segments)) return report;
   }
-  return report_in(file);
+  return knows_more(segments) ? std::nullopt : report_in(file);
 }
 
 /// As far as can be known before: nothing is made.
@@ -226,8 +237,10 @@ class Run final : public Command {
     const report::TextStyle style{to_standard_error && report::in_color(options.color),
                                   static_cast<int>(options.exitcode), 110,
                                   std::filesystem::current_path(none).string()};
-    const std::vector<session::Segment> segments = report::adopt(report ? std::vector<int>() : keeper.descriptors());
-    if (!report) report = await_report_in(json, segments);
+    // One that was written before the end of the job may tell less than its processes know.
+    const bool is_final = report && !report->unfinished;
+    const std::vector<session::Segment> segments = report::adopt(is_final ? std::vector<int>() : keeper.descriptors());
+    if (!report || knows_more(segments)) report = await_report_in(json, segments);
     if (!report) {
       // Nobody of the job could: what can be said from the segments alone.
       report = report::report_of(segments);

@@ -99,11 +99,14 @@ void prepare() {
   g_prepared = prepared;
 }
 
-bool any_race() {
+std::uint32_t pairs_found() {
+  std::uint32_t pairs = 0;
   for (const session::Segment& segment : *g_prepared->segments)
-    if (segment.header().race_count.load(std::memory_order_acquire) > 0) return true;
-  return false;
+    pairs += segment.header().race_count.load(std::memory_order_acquire);
+  return pairs;
 }
+
+bool any_race() { return pairs_found() > 0; }
 
 bool wants_report() { return any_race() || !g_prepared->json.empty(); }
 
@@ -126,8 +129,31 @@ void await(int milliseconds, Done done) {
 void await_report() {
   await(5000, [] {
     const std::uint32_t reporter = first_header().reporter.load();
-    return first_header().report_done.load() != 0 || is_gone(g_prepared->segments->at(reporter - 1).header());
+    const bool is_lost = reporter != 0 && is_gone(g_prepared->segments->at(reporter - 1).header());
+    return first_header().report_done.load() != 0 || is_lost;
   });
+}
+
+/// Nobody else is left who could find something out.
+bool is_last() {
+  return std::ranges::all_of(*g_prepared->segments, [](const session::Segment& segment) {
+    const session::Header& header = segment.header();
+    return header.rank == g_prepared->rank || header.state.load() != session::State::Running || is_gone(header);
+  });
+}
+
+enum class Turn : std::uint8_t { First, Again, None };
+
+/// The first process that comes to it writes the report. If others went on after that, the last of them writes it again with what they found.
+Turn take_turn(Ended how) {
+  std::atomic<std::uint32_t>& told = first_header().races_told;
+  const std::uint32_t found = 1 + pairs_found();
+  std::uint32_t before = 0;
+  if (told.compare_exchange_strong(before, found)) return Turn::First;
+  const bool is_more = before < found && is_last();
+  // A launcher ends all when the first one is gone: let the one that reports come to its end.
+  if (is_more || how == Ended::Early) await_report();
+  return is_more && told.compare_exchange_strong(before, found) ? Turn::Again : Turn::None;
 }
 
 /// While it lives, signals wait that a user, a launcher or a batch system sends, often to the process and once more to its group. A second one
@@ -221,13 +247,7 @@ void in_copy(Look&& look) {
 }
 
 /// The others may be about to find something out, too: they got the same signal, or end as early.
-void await_the_others() {
-  await(300, [] {
-    return std::ranges::all_of(*g_prepared->segments, [](const session::Segment& segment) {
-      return segment.header().state.load() != session::State::Running || is_gone(segment.header());
-    });
-  });
-}
+void await_the_others() { await(300, is_last); }
 
 // --- Exits -----------------------------------------------------------------------------------------------------------
 
@@ -282,12 +302,12 @@ void watch_the_end() {
 void write_report(Ended how) {
   if (g_prepared == nullptr || !wants_report()) return;
   const HeldBack held;
-  std::uint32_t nobody = 0;
-  if (!first_header().reporter.compare_exchange_strong(nobody, g_prepared->rank + 1)) {
-    // A launcher ends all when the first one is gone: let the one that reports come to its end.
-    if (how == Ended::Early) await_report();
-    return;
-  }
+  const Turn turn = take_turn(how);
+  if (turn == Turn::None) return;
+  first_header().report_done.store(0);
+  first_header().reporter.store(g_prepared->rank + 1);
+  if (turn == Turn::Again && (g_prepared->text.empty() || g_prepared->text == "-"))
+    write_line("FarSan: there are more races since the report above; all of them are:\n");
   if (g_prepared->tool.empty()) {
     write_line("FarSan: there are races, but no farsan-report to show them\n");
     first_header().report_done.store(1);

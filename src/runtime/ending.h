@@ -14,7 +14,8 @@ enum class Ended : std::uint8_t {
 /// Watches exits and fatal signals from now on.
 void watch_the_end();
 
-/// Has the report written by a program of its own (farsan-report), unless another process did. Safe in a signal handler.
+/// Has the report written by a program of its own (farsan-report), unless another process did: then the last process of the job has it written
+/// again, if more was found since. Safe in a signal handler.
 void write_report(Ended how);
 
 /// In the middle of what the process may be.

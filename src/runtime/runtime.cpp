@@ -202,10 +202,20 @@ void Runtime::finish(const Job& job) {
   Runtime* runtime = std::exchange(of_[static_cast<std::size_t>(job.model)], nullptr);
   if (runtime == nullptr || goes_on_without(job.model)) return;
   runtime->process_->close();
-  if (runtime->ends_in_any_order())
+  if (runtime->ends_in_any_order()) {
     departing_ = runtime;
-  else
+  } else if (job.model != session::Model::Gaspi) {
     runtime->end_together(job.barrier, job.rank == 0);
+  } else {
+    // A rank may have left by itself, and the barrier does not hold any more then. The others wait for each other all the same.
+    std::uint32_t stage = 0;
+    const auto barrier = [&] {
+      runtime->segment().header().departure.store(++stage, std::memory_order_release);
+      job.barrier();
+      runtime->await_departure(stage);
+    };
+    runtime->end_together(barrier, true);
+  }
 }
 
 /// gaspi_proc_term waits for nobody: the last model of one process may be the first of another, and has no barrier for both.
@@ -244,7 +254,10 @@ void Runtime::end_together(const std::function<void()>& barrier, bool reports) {
   HotView::forbid();
   current_ = nullptr;
   barrier();
-  if (reports) write_report(Ended::Together);
+  const bool all_are_here = std::ranges::all_of(segments_, [](const session::Segment& segment) {
+    return segment.header().state.load(std::memory_order_acquire) == session::State::Finalized;
+  });
+  if (reports) write_report(all_are_here ? Ended::Together : Ended::Early);
   barrier();
 }
 

@@ -154,10 +154,12 @@ struct alignas(64) Header {
   Text library;  ///< "Open MPI 4.1.4"; of several models, all of them
   /// 1 + what a model calls this process; 0: the program has not initialised the model. `rank` is that of the first one.
   std::array<std::atomic<std::uint32_t>, kModels> numbers;
-  /// Who writes the report: 0 nobody yet, else 1 + rank. Used in the segment of rank 0; anybody's.
+  /// Who writes the report, or wrote it last: 0 nobody yet, else 1 + rank. Used in the segment of rank 0; anybody's.
   std::atomic<std::uint32_t> reporter;
   /// 1: it is written; kNothingToTell: and all races were suppressed. Rank 0's; anybody's.
   std::atomic<std::uint32_t> report_done;
+  /// 1 + how many pairs had been found when the last report was begun; 0: none was. Rank 0's; anybody's.
+  std::atomic<std::uint32_t> races_told;
   std::atomic<std::uint32_t> exiting;  ///< this process is about to leave
   std::atomic<std::uint32_t> module_count;
   std::atomic<std::uint32_t> call_count;

@@ -67,6 +67,52 @@ int main(int argc, char** argv) {
 }
 """
 
+# Rank 0 stores to an open buffer, and rank 1 leaves. The others go on: two writes of rank 0 then meet loads of their targets, rank 1 and rank 2.
+LEAVES = """
+#include <GASPI.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <unistd.h>
+int main(int argc, char** argv) {
+  gaspi_rank_t rank;
+  gaspi_group_t pair;
+  gaspi_pointer_t memory;
+  gaspi_proc_init(GASPI_BLOCK);
+  gaspi_proc_rank(&rank);
+  gaspi_segment_create(7, 64, GASPI_GROUP_ALL, GASPI_BLOCK, GASPI_ALLOC_DEFAULT);
+  gaspi_segment_ptr(7, &memory);
+  volatile int* at = memory;
+  gaspi_group_create(&pair);
+  gaspi_group_add(pair, 0);
+  gaspi_group_add(pair, 2);
+  if (rank != 1) gaspi_group_commit(pair, GASPI_BLOCK);
+  if (rank == 0) {
+    gaspi_write(7, 8, 0, 7, 16, 4, 0, GASPI_BLOCK);
+    at[2] = 1;
+    gaspi_wait(0, GASPI_BLOCK);
+  }
+  gaspi_barrier(GASPI_GROUP_ALL, GASPI_BLOCK);
+  if (rank == 1) {
+    (void)at[10];
+    if (*argv[1] == 'e') exit(0);
+    if (*argv[1] == '_') _exit(0);
+    if (*argv[1] == 't') gaspi_proc_term(GASPI_BLOCK);
+    return 0;
+  }
+  if (*argv[1] != '_') sleep(1);   /* the launcher ends the job after _exit */
+  if (rank == 0) {
+    gaspi_write(7, 0, 1, 7, 40, 4, 0, GASPI_BLOCK);
+    gaspi_write(7, 0, 2, 7, 48, 4, 0, GASPI_BLOCK);
+    gaspi_wait(0, GASPI_BLOCK);
+  }
+  gaspi_barrier(pair, GASPI_BLOCK);
+  if (rank == 2) (void)at[12], sleep(1);
+  if (*argv[1] == '_') sleep(20);
+  gaspi_proc_term(GASPI_BLOCK);
+  return 0;
+}
+"""
+
 
 @unittest.skipUnless(RUNTIME.exists(), "a build without the runtime")
 class Binding(unittest.TestCase):
@@ -97,6 +143,9 @@ class Ends(unittest.TestCase):
         source.write_text(RACE)
         cls.program = Path(cls.folder.name) / "race"
         subprocess.run([BIN / "farsan-gaspicc", "--embedded", "-O0", source, "-o", cls.program], check=True, timeout=120)
+        source.write_text(LEAVES)
+        cls.leaves = Path(cls.folder.name) / "leaves"
+        subprocess.run([BIN / "farsan-gaspicc", "--embedded", "-O0", source, "-o", cls.leaves], check=True, timeout=120)
 
     @classmethod
     def tearDownClass(cls):
@@ -122,6 +171,29 @@ class Ends(unittest.TestCase):
                 result = self.run_it(how)
                 self.assertEqual(result.returncode, 66, result.stderr)
                 self.assertIn("segment 7 of rank 0", result.stderr)
+
+    def test_what_is_found_after_a_rank_has_left_is_reported(self):
+        for how in ("exits", "returns", "terminates"):
+            with self.subTest(how=how):
+                result = subprocess.run([BIN / "farsan", "run", "-n", "3", self.leaves, how], capture_output=True, text=True,
+                                        timeout=60)
+                self.assertEqual(result.returncode, 66, result.stderr)
+                for race in ("local buffer race on segment 7 of rank 0", "remote race on segment 7 of rank 1",
+                             "remote race on segment 7 of rank 2"):
+                    self.assertIn(race, result.stderr)
+                self.assertNotIn("the job ended before", result.stderr)
+
+    def test_a_report_that_was_written_too_early_is_written_again(self):
+        result = subprocess.run([BIN / "farsan", "run", "-n", "3", self.leaves, "_exits"], capture_output=True, text=True,
+                                timeout=60)
+        self.assertEqual(result.returncode, 66, result.stderr)
+        self.assertEqual(result.stderr.count("local buffer race on segment 7 of rank 0"), 1, result.stderr)
+        self.assertEqual(result.stderr.count("remote race on segment 7 of rank 2"), 1, result.stderr)
+        self.assertIn("the job ended before gaspi_proc_term", result.stderr)
+        alone = subprocess.run([BIN / "farsan-pgasrun", "-n", "3", self.leaves, "_exits"], capture_output=True, text=True,
+                               timeout=60)
+        self.assertIn("more races since the report above", alone.stderr)
+        self.assertEqual(alone.stderr.count("remote race on segment 7 of rank 2"), 1, alone.stderr)
 
     def test_what_a_rank_finds_out_only_at_its_end_is_reported_when_it_aborts(self):
         result = self.run_it("target")

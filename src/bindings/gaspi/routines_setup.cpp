@@ -1,8 +1,10 @@
 // Start and end of the job.
 #include <signal.h>
+#include <unistd.h>
 
 #include <algorithm>
 #include <cstdio>
+#include <cstdlib>
 #include <cstring>
 
 #include "bindings/gaspi/job.h"
@@ -20,6 +22,8 @@ namespace {
 SegmentDirectory g_directory;
 /// Of all ranks, from the start of the job to the end of the process.
 const std::vector<session::Segment>* g_everybody = nullptr;
+/// The process that began the job, not one that it forked.
+pid_t g_begun_by = 0;
 
 /// A rank that has ended without the others will not come to a barrier any more.
 bool somebody_left() {
@@ -60,6 +64,17 @@ bool looks_at_notifications() {
   return runtime::program_imports({"gaspi_notify_waitsome", "gaspi_notify_reset"}, "libfarsan");
 }
 
+/// Who leaves with success has terminated, whether or not it says so. Others may be at work, and write here.
+void end_job_at_exit(int status, void* /*unused*/) {
+  const runtime::Runtime* const runtime = runtime::Runtime::of(kModel);
+  if (status != 0 || runtime == nullptr || ::getpid() != g_begun_by) return;
+  if (runtime::Guard::inside() || !runtime::Runtime::own_thread() || runtime::Runtime::goes_on_without(kModel)) return;
+  const auto state = runtime->segments()[runtime->rank()].header().state.load(std::memory_order_acquire);
+  if (state != session::State::Running) return;
+  const runtime::Guard guard;
+  end_job();
+}
+
 }  // namespace
 
 // A sum in which everybody adds to a place of its own.
@@ -97,6 +112,9 @@ void begin_job() {
   let_notifications_matter(std::find(looking.begin(), looking.end(), 1) != looking.end());
   runtime::g_process = &runtime->process();
   runtime::g_sites = &runtime->sites();
+  // After those of the library and of the runtime: it is called before them.
+  g_begun_by = ::getpid();
+  ::on_exit(end_job_at_exit, nullptr);
 }
 
 void end_job() {
