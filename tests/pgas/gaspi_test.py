@@ -32,6 +32,11 @@ class Memory(Case):
     def test_the_same_memory_can_be_bound_any_number_of_times(self):
         self.assert_ok(self.launch(2, "gaspi-rebind", FARSAN_PGAS_SEGMENT_MEMORY="1m"))
 
+    def test_memory_of_the_stack_is_refused(self):
+        result = self.launch(1, "gaspi-stack")
+        self.assertEqual((result.returncode, result.stdout), (0, "ok\n"))
+        self.assertEqual(result.stderr.count("rank 0: memory of the stack cannot be a segment"), 3, result.stderr)
+
 
 class Prints(Case):
     def test_with_the_rank_before_it(self):

@@ -44,9 +44,11 @@ std::vector<std::uint32_t> members_of(gaspi_group_t handle) {
 Group* group_of(const Call& call, gaspi_group_t handle) {
   auto& groups = registry().groups;
   const auto it = groups.find(handle);
-  if (it != groups.end()) return &it->second;
+  if (it != groups.end()) return it->second.committed ? &it->second : nullptr;
   if (handle != GASPI_GROUP_ALL) return nullptr;
-  return &groups.emplace(handle, make(call, kAllName, call.runtime().processes(kModel))).first->second;
+  Group& all = groups.emplace(handle, make(call, kAllName, call.runtime().processes(kModel))).first->second;
+  all.committed = true;
+  return &all;
 }
 
 Group* group_committed(const Call& call, gaspi_group_t handle) {

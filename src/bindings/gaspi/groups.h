@@ -21,6 +21,7 @@ struct Group {
   std::uint64_t name = 0;  ///< the same at all members, different for groups that share one
   std::vector<std::uint32_t> members;
   std::vector<std::uint32_t> others;  ///< without this rank
+  bool committed = false;
   std::array<std::uint64_t, kMeetings> begun{};
   std::array<std::optional<transport::Stream>, kMeetings> under_way;
 };
@@ -49,5 +50,8 @@ gaspi_return_t meet(const Call& call, Group* group, Meeting kind, Real real) {
   stream_of.reset();
   return result;
 }
+
+/// It has failed, after all had come to it: the next one is another one.
+inline void is_over(Group& group, Meeting kind) { group.under_way[static_cast<std::size_t>(kind)].reset(); }
 
 }  // namespace farsan::gaspi

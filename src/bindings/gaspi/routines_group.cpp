@@ -17,22 +17,35 @@ std::size_t size_of(gaspi_datatype_t datatype) {
   return 0;
 }
 
-/// The library refuses more elements: this call meets nobody.
-bool too_many(gaspi_number_t num) {
-  gaspi_number_t most = 0;
-  pgaspi_allreduce_elem_max(&most);
-  return num > most;
+bool is_known(gaspi_operation_t operation) {
+  return operation == GASPI_OP_MIN || operation == GASPI_OP_MAX || operation == GASPI_OP_SUM;
 }
+
+/// What somebody wants to have combined.
+struct Operands {
+  const void* send;
+  const void* receive;
+  gaspi_number_t num;
+  std::size_t element_size;
+
+  [[nodiscard]] std::size_t bytes() const { return num * element_size; }
+  /// The library refuses them: the call meets nobody. (So it must not signal: nobody would know which call it was that they met.)
+  [[nodiscard]] bool are_refused() const {
+    gaspi_number_t most = 0;
+    gaspi_size_t room = 0;
+    pgaspi_allreduce_elem_max(&most);
+    pgaspi_allreduce_buf_size(&room);
+    return send == nullptr || receive == nullptr || num > most || element_size > room / num;
+  }
+};
 
 /// Without elements nobody waits for anybody.
 template <class Real>
-gaspi_return_t reduce(const Call& call, const void* send, const void* receive, gaspi_number_t num,
-                      std::size_t element_size, gaspi_group_t group, Real real) {
-  const std::size_t bytes = num * element_size;
-  if (!call || bytes == 0 || too_many(num)) return real();
-  call.reads(ByteRanges::contiguous(address_of(send), bytes));
-  const gaspi_return_t result = meet(call, group_of(call, group), Meeting::Reduction, real);
-  if (result == GASPI_SUCCESS) call.writes(ByteRanges::contiguous(address_of(receive), bytes));
+gaspi_return_t reduce(const Call& call, const Operands& operands, Group* group, Real real) {
+  if (!call || operands.bytes() == 0 || operands.are_refused()) return real();
+  call.reads(ByteRanges::contiguous(address_of(operands.send), operands.bytes()));
+  const gaspi_return_t result = meet(call, group, Meeting::Reduction, real);
+  if (result == GASPI_SUCCESS) call.writes(ByteRanges::contiguous(address_of(operands.receive), operands.bytes()));
   return result;
 }
 
@@ -44,8 +57,11 @@ using namespace farsan::gaspi;
 
 FARSAN_GASPI gaspi_group_commit(gaspi_group_t group, gaspi_timeout_t timeout) {
   FARSAN_CALL("gaspi_group_commit");
-  return meet(call, call ? group_committed(call, group) : nullptr, Meeting::Commit,
-              [=] { return pgaspi_group_commit(group, timeout); });
+  Group* const members = call ? group_committed(call, group) : nullptr;
+  const gaspi_return_t result =
+      meet(call, members, Meeting::Commit, [=] { return pgaspi_group_commit(group, timeout); });
+  if (members != nullptr && result == GASPI_SUCCESS) members->committed = true;
+  return result;
 }
 
 FARSAN_GASPI gaspi_group_delete(gaspi_group_t group) {
@@ -65,7 +81,8 @@ FARSAN_GASPI gaspi_allreduce(gaspi_const_pointer_t buffer_send, gaspi_pointer_t 
                              gaspi_operation_t operation, gaspi_datatype_t datatype, gaspi_group_t group,
                              gaspi_timeout_t timeout) {
   FARSAN_CALL("gaspi_allreduce");
-  return reduce(call, buffer_send, buffer_receive, num, size_of(datatype), group, [=] {
+  const Operands operands{buffer_send, buffer_receive, num, is_known(operation) ? size_of(datatype) : 0};
+  return reduce(call, operands, call ? group_of(call, group) : nullptr, [=] {
     return pgaspi_allreduce(buffer_send, buffer_receive, num, operation, datatype, group, timeout);
   });
 }
@@ -74,8 +91,13 @@ FARSAN_GASPI gaspi_allreduce_user(gaspi_const_pointer_t buffer_send, gaspi_point
                                   gaspi_size_t element_size, gaspi_reduce_operation_t reduce_operation,
                                   gaspi_reduce_state_t reduce_state, gaspi_group_t group, gaspi_timeout_t timeout) {
   FARSAN_CALL("gaspi_allreduce_user");
-  return reduce(call, buffer_send, buffer_receive, num, element_size, group, [=] {
+  const Operands operands{buffer_send, buffer_receive, num, reduce_operation == nullptr ? 0 : element_size};
+  Group* const members = call ? group_of(call, group) : nullptr;
+  const gaspi_return_t result = reduce(call, operands, members, [=] {
     return pgaspi_allreduce_user(buffer_send, buffer_receive, num, element_size, reduce_operation, reduce_state, group,
                                  timeout);
   });
+  // The operation has failed, when all operands were there.
+  if (members != nullptr && result != GASPI_SUCCESS && result != GASPI_TIMEOUT) is_over(*members, Meeting::Reduction);
+  return result;
 }

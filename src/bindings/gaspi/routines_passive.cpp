@@ -2,6 +2,7 @@
 #include <sched.h>
 
 #include <chrono>
+#include <limits>
 #include <set>
 
 #include "bindings/common/immortal.h"
@@ -71,19 +72,23 @@ FARSAN_GASPI gaspi_passive_send(gaspi_segment_id_t segment_id_local, gaspi_offse
 FARSAN_GASPI gaspi_passive_receive(gaspi_segment_id_t segment_id_local, gaspi_offset_t offset_local, gaspi_rank_t* rank,
                                    gaspi_size_t size, gaspi_timeout_t timeout) {
   FARSAN_CALL("gaspi_passive_receive");
-  const auto real = [=] { return pgaspi_passive_receive(segment_id_local, offset_local, rank, size, timeout); };
-  if (!call) return real();
+  if (!call || rank == nullptr) return pgaspi_passive_receive(segment_id_local, offset_local, rank, size, timeout);
   const farsan::model::Snapshot clock = call.process().signal(0);
-  const gaspi_return_t result = real();
-  if (result != GASPI_SUCCESS) return result;
+  constexpr gaspi_rank_t kNobody = std::numeric_limits<gaspi_rank_t>::max();
+  gaspi_rank_t sender = kNobody;
+  const gaspi_return_t result = pgaspi_passive_receive(segment_id_local, offset_local, &sender, size, timeout);
+  if (sender == kNobody) return result;
+  // A message was taken, also if it did not fit: its sender does not know.
+  *rank = sender;
   call.writes(ByteRanges::contiguous(address_of(rank), sizeof *rank));
-  const std::uint32_t process = process_of(*rank);
+  const std::uint32_t process = process_of(sender);
   if (process == call.me()) return result;
   const auto sent =
       answer_of(call, process, Traffic::PassiveSend, [](const farsan::transport::Deposit&) { return true; });
   if (!sent) return result;
-  call.process().wait(0, std::span(&sent->clock, 1));
+  if (result == GASPI_SUCCESS) call.process().wait(0, std::span(&sent->clock, 1));
   call.transport().deposit(process, stream(Traffic::PassiveReceived), {clock, {}, nullptr, {sent->words[0], 0, 0}});
+  if (result != GASPI_SUCCESS) return result;
   call.writes(own_bytes(call, segment_id_local, offset_local, std::min<gaspi_size_t>(size, sent->words[1])));
   return result;
 }

@@ -43,4 +43,5 @@
   X(gaspi_group_size)          \
   X(gaspi_group_ranks)         \
   X(gaspi_segment_ptr)         \
+  X(gaspi_allreduce_buf_size)  \
   X(gaspi_allreduce_elem_max)

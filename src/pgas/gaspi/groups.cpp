@@ -2,16 +2,13 @@
 // GASPI_TIMEOUT; the same call made again goes on where it stopped.
 #include <algorithm>
 #include <cstring>
+#include <utility>
 
 #include "pgas/gaspi/process.h"
 
 namespace farsan::pgas::gaspi {
 
 namespace {
-
-bool is_member(const Group& group, std::uint32_t rank) {
-  return std::ranges::binary_search(group.ranks, static_cast<gaspi_rank_t>(rank));
-}
 
 // Waits for a meeting that this process has arrived at, in this call or in an earlier one.
 gaspi_return_t meet(const Process& process, const Group& group, Meeting& meeting, Clock::time_point until) {
@@ -26,12 +23,9 @@ Meaning<Group> group_of(gaspi_group_t id) {
   return Process::get()->group(id);
 }
 
-// A group whose members can meet, if this process is one of them.
 Meaning<Group> committed(gaspi_group_t id) {
-  const auto group = group_of(id);
-  if (!group) return group;
-  if (group->state != Group::State::Committed || !is_member(*group, Process::get()->rank())) return GASPI_ERR_INV_GROUP;
-  return group;
+  if (Process::get() == nullptr) return GASPI_ERR_NOINIT;
+  return Process::get()->committed_group(id);
 }
 
 template <class T>
@@ -93,21 +87,25 @@ gaspi_return_t reduce(gaspi_group_t id, const void* send, void* receive, gaspi_n
   const auto buffer = [&](gaspi_rank_t rank) {
     return process.desk(rank).reductions[group->reduction.board->number()];
   };
-  if (!group->reduced) {
+  if (!group->shown) {
     if (!group->reduction.awaited) std::memcpy(buffer(static_cast<gaspi_rank_t>(process.rank())), send, bytes);
     if (meet(process, *group, group->reduction, until) == GASPI_TIMEOUT) return GASPI_TIMEOUT;
+    group->shown = true;
+  }
+  if (!group->reduced) {
     // The buffer is this process's own operand, too: it is not combined in place.
     std::vector<std::byte> result(buffer(group->ranks.front()), buffer(group->ranks.front()) + bytes);
-    for (std::size_t i = 1; i < group->ranks.size(); ++i) {
-      const gaspi_return_t folded = fold(result.data(), buffer(group->ranks[i]));
-      if (folded != GASPI_SUCCESS) return folded;
-    }
-    if (bytes != 0) std::memcpy(receive, result.data(), bytes);
-    group->reduced = true;
+    gaspi_return_t folded = GASPI_SUCCESS;
+    for (std::size_t i = 1; i < group->ranks.size() && folded == GASPI_SUCCESS; ++i)
+      folded = fold(result.data(), buffer(group->ranks[i]));
+    if (folded == GASPI_TIMEOUT) return folded;
+    if (folded == GASPI_SUCCESS && bytes != 0) std::memcpy(receive, result.data(), bytes);
+    group->reduced = folded;
   }
+  // Also where it failed: the others may have succeeded, and come here.
   if (meet(process, *group, group->reduction, until) == GASPI_TIMEOUT) return GASPI_TIMEOUT;
-  group->reduced = false;
-  return GASPI_SUCCESS;
+  group->shown = false;
+  return *std::exchange(group->reduced, std::nullopt);
 }
 
 }  // namespace
@@ -138,7 +136,7 @@ ROUTINE(gaspi_group_commit, (gaspi_group_t group, gaspi_timeout_t timeout)) {
   if (!of) return of.why();
   Process& process = *Process::get();
   const std::lock_guard lock(of->mutex);
-  if (of->state == Group::State::Committed || !is_member(*of, process.rank())) return GASPI_ERR_INV_GROUP;
+  if (of->state == Group::State::Committed || !of->has(process.rank())) return GASPI_ERR_INV_GROUP;
   if (of->state == Group::State::Open) process.seat(*of);
   of->state = Group::State::Committing;
   const gaspi_return_t met = meet(process, *of, of->barrier, deadline(timeout));

@@ -1,5 +1,6 @@
 #include "pgas/gaspi/process.h"
 
+#include <pthread.h>
 #include <signal.h>
 #include <sys/mman.h>
 #include <unistd.h>
@@ -29,6 +30,17 @@ std::uint64_t page_size() {
 Pages pages_of(const std::byte* memory, std::uint64_t size) {
   const auto address = reinterpret_cast<std::uint64_t>(memory);
   return {address / page_size() * page_size(), round_up(address + size, page_size())};
+}
+
+bool is_on_stack(const Pages& pages) {
+  pthread_attr_t attributes;
+  if (pthread_getattr_np(pthread_self(), &attributes) != 0) return false;
+  void* lowest = nullptr;
+  std::size_t size = 0;
+  pthread_attr_getstack(&attributes, &lowest, &size);
+  pthread_attr_destroy(&attributes);
+  const auto begin = reinterpret_cast<std::uint64_t>(lowest);
+  return pages.first < begin + size && begin < pages.second;
 }
 
 // Gives pages of the region back: they are zero when they are touched again.
@@ -173,6 +185,11 @@ gaspi_return_t Process::bind(gaspi_segment_id_t id, std::byte* memory, std::uint
   if (memory == nullptr) return GASPI_ERR_NULLPTR;
   if (const gaspi_return_t refused = has_room(id, bytes); refused != GASPI_SUCCESS) return refused;
   const auto [begin, end] = pages_of(memory, bytes);
+  if (is_on_stack({begin, end})) {
+    // Its pages would be exchanged under this very call, and be shared with every child process that runs on a copy of the stack.
+    say("memory of the stack cannot be a segment; take static memory, or malloc");
+    return GASPI_ERROR;
+  }
   for (const auto& [other_id, other] : segments_) {
     // A page can be in one place of the region only.
     const auto [other_begin, other_end] = pages_of(other.address, other.size);
@@ -259,6 +276,13 @@ Meaning<Group> Process::group(gaspi_group_t id) {
   const auto found = groups_.find(id);
   if (found == groups_.end()) return GASPI_ERR_INV_GROUP;
   return found->second.get();
+}
+
+Meaning<Group> Process::committed_group(gaspi_group_t id) {
+  const auto found = group(id);
+  if (!found) return found;
+  if (found->state != Group::State::Committed || !found->has(rank())) return GASPI_ERR_INV_GROUP;
+  return found;
 }
 
 std::optional<gaspi_group_t> Process::add_group() {

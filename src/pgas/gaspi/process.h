@@ -2,6 +2,7 @@
 // the specification leaves to the program.
 #pragma once
 
+#include <algorithm>
 #include <chrono>
 #include <cstddef>
 #include <cstdint>
@@ -55,10 +56,14 @@ struct Group {
   State state = State::Open;
   Meeting barrier;
   Meeting reduction;
-  bool reduced = false;  ///< the reduction has its result, and waits for the others once more
+  bool shown = false;                     ///< all operands of the reduction are there
+  std::optional<gaspi_return_t> reduced;  ///< ... and were combined, or could not be: it waits for the others once more
   std::mutex mutex{};
 
   [[nodiscard]] std::uint32_t size() const { return static_cast<std::uint32_t>(ranks.size()); }
+  [[nodiscard]] bool has(std::uint32_t rank) const {
+    return std::ranges::binary_search(ranks, static_cast<gaspi_rank_t>(rank));
+  }
 };
 
 /// A segment of this process.
@@ -105,6 +110,8 @@ class Process {
 
   // --- Groups and queues ---
   [[nodiscard]] Meaning<Group> group(gaspi_group_t id);
+  /// One whose members can meet, if this process is one of them.
+  [[nodiscard]] Meaning<Group> committed_group(gaspi_group_t id);
   [[nodiscard]] std::optional<gaspi_group_t> add_group();
   [[nodiscard]] gaspi_return_t remove_group(gaspi_group_t id);
   [[nodiscard]] gaspi_number_t group_count();

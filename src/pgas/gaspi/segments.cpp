@@ -32,7 +32,7 @@ gaspi_return_t create(gaspi_segment_id_t id, gaspi_size_t size, gaspi_group_t gr
                       Make make) {
   Process* process = Process::get();
   if (process == nullptr) return GASPI_ERR_NOINIT;
-  if (const auto members = process->group(group); !members) return members.why();
+  if (const auto members = process->committed_group(group); !members) return members.why();
   if (!being_created(*process, id, size)) {
     if (const gaspi_return_t made = make(*process); made != GASPI_SUCCESS) return made;
   }

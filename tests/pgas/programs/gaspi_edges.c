@@ -164,15 +164,26 @@ static void overlapping(void) {
 
 /* A group whose commit is not over is no group yet. */
 static void unfinished_commit(void) {
+  static char memory[1 << 16];
+  gaspi_pointer_t pointer;
   gaspi_group_t group;
   gaspi_return_t committed;
   OK(gaspi_group_create(&group));
   for (gaspi_rank_t rank = 0; rank < n; ++rank) OK(gaspi_group_add(group, rank));
+  CHECK(gaspi_segment_create(30, 64, group, GASPI_BLOCK, GASPI_MEM_INITIALIZED) == GASPI_ERR_INV_GROUP);
+  CHECK(gaspi_segment_use(31, memory, sizeof memory, group, GASPI_BLOCK, 0) == GASPI_ERR_INV_GROUP);
   while ((committed = gaspi_group_commit(group, GASPI_TEST)) == GASPI_TIMEOUT) {
     CHECK(gaspi_barrier(group, GASPI_TEST) == GASPI_ERR_INV_GROUP);
     CHECK(gaspi_group_add(group, 0) == GASPI_ERR_INV_GROUP);
+    CHECK(gaspi_segment_create(30, 64, group, GASPI_TEST, GASPI_MEM_INITIALIZED) == GASPI_ERR_INV_GROUP);
   }
   OK(committed);
+  /* The calls that failed have made nothing. */
+  CHECK(gaspi_segment_ptr(30, &pointer) == GASPI_ERR_INV_SEG && gaspi_segment_ptr(31, &pointer) == GASPI_ERR_INV_SEG);
+  OK(gaspi_segment_create(30, 64, group, GASPI_BLOCK, GASPI_MEM_INITIALIZED));
+  OK(gaspi_segment_use(31, memory, sizeof memory, group, GASPI_BLOCK, 0));
+  OK(gaspi_segment_delete(30));
+  OK(gaspi_segment_delete(31));
   OK(gaspi_barrier(group, GASPI_BLOCK));
   OK(gaspi_group_delete(group));
 }
@@ -198,6 +209,30 @@ static gaspi_return_t add(gaspi_pointer_t one, gaspi_pointer_t two, gaspi_pointe
   (void)state, (void)size, (void)timeout;
   for (gaspi_number_t i = 0; i < num; ++i) ((long*)result)[i] = ((long*)one)[i] + ((long*)two)[i];
   return GASPI_SUCCESS;
+}
+
+/* Fails with the rank that `state` names; the one of -1 has no time at first. */
+static gaspi_return_t add_or_fail(gaspi_pointer_t one, gaspi_pointer_t two, gaspi_pointer_t result, gaspi_reduce_state_t state,
+                                  gaspi_number_t num, gaspi_size_t size, gaspi_timeout_t timeout) {
+  int* const fails = state;
+  if (*fails == me) return GASPI_ERR_DEVICE;
+  if (*fails == -1) return *fails = n, GASPI_TIMEOUT;
+  return add(one, two, result, NULL, num, size, timeout);
+}
+
+/* An operation that fails with one rank does not keep the others, nor the next reduction. */
+static void failing(void) {
+  for (int round = 0; round < 5; ++round) {
+    long mine = me, sum = 0;
+    int fails = round % n;
+    const gaspi_return_t result =
+        gaspi_allreduce_user(&mine, &sum, 1, sizeof mine, add_or_fail, &fails, GASPI_GROUP_ALL, GASPI_BLOCK);
+    CHECK(result == (n > 1 && fails == me ? GASPI_ERR_DEVICE : GASPI_SUCCESS));
+    fails = me == 0 ? -1 : n;
+    while (gaspi_allreduce_user(&mine, &sum, 1, sizeof mine, add_or_fail, &fails, GASPI_GROUP_ALL, GASPI_BLOCK) == GASPI_TIMEOUT) {
+    }
+    CHECK(sum == (long)n * (n - 1) / 2);
+  }
 }
 
 /* Every collective that has a timeout can be called again and again without waiting. */
@@ -278,6 +313,7 @@ int main(void) {
   unfinished_commit();
   reductions();
   testing();
+  failing();
   passive();
   end();
   CHECK(gaspi_proc_term(GASPI_BLOCK) == GASPI_ERR_NOINIT && gaspi_barrier(GASPI_GROUP_ALL, GASPI_BLOCK) == GASPI_ERR_NOINIT);

@@ -1,0 +1,16 @@
+/* Memory of the stack cannot be a segment: that is an error, not the end. */
+#include "gaspi_check.h"
+
+int main(void) {
+  int here[3000];
+  gaspi_pointer_t pointer;
+  begin();
+  for (int i = 0; i < 3000; ++i) here[i] = i;
+  CHECK(gaspi_segment_bind(1, here, sizeof here, 0) == GASPI_ERROR);
+  CHECK(gaspi_segment_bind(1, here + 1500, 4, 0) == GASPI_ERROR);
+  CHECK(gaspi_segment_use(2, here, sizeof here, GASPI_GROUP_ALL, GASPI_BLOCK, 0) == GASPI_ERROR);
+  CHECK(gaspi_segment_ptr(1, &pointer) == GASPI_ERR_INV_SEG && gaspi_segment_ptr(2, &pointer) == GASPI_ERR_INV_SEG);
+  for (int i = 0; i < 3000; ++i) CHECK(here[i] == i);
+  OK(gaspi_segment_create(1, 64, GASPI_GROUP_ALL, GASPI_BLOCK, GASPI_MEM_INITIALIZED));
+  return end();
+}
