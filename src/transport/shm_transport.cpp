@@ -50,6 +50,7 @@ void ShmTransport::open_outgoing(std::uint32_t to) {
 void ShmTransport::open_incoming(std::uint32_t from) {
   in_[from] = std::make_unique<Incoming>(
       Incoming{ChannelReader(segments_[from], area(from).channels()[self_]), {}, {}, nullptr, {}, {}});
+  in_[from]->recalls = &area(from).channels()[self_].recalls;
 }
 
 bool ShmTransport::send_plain(Outgoing& out, const engine::PlainRecord& record) {
@@ -123,6 +124,18 @@ Deposit ShmTransport::get_deposit(std::uint32_t from, RecordType type, Reader& r
   return deposit;
 }
 
+void ShmTransport::read_recall(Incoming& in) {
+  forget_last(in, Reader(in.channel.bytes()).get<Stream>());
+  ++in.recalled;
+}
+
+void ShmTransport::forget_last(Incoming& in, const Stream& stream) {
+  const auto it = in.deposits.find(stream);
+  if (it == in.deposits.end()) return;
+  it->second.pop_back();
+  if (it->second.empty()) in.deposits.erase(it);
+}
+
 void ShmTransport::pull(std::uint32_t from) { (void)read_until(from, nullptr); }
 
 bool ShmTransport::read_until(std::uint32_t from, const Stream* stream) {
@@ -131,6 +144,8 @@ bool ShmTransport::read_until(std::uint32_t from, const Stream* stream) {
     if (in.channel.type() == kMessage) {
       if (stream != nullptr) in.channel.prefetch_next();
       pass_over_message(from, in);
+    } else if (in.channel.type() == kRecall) {
+      read_recall(in);
     } else {
       Reader reader(in.channel.bytes());
       const auto of = reader.get<Stream>();
@@ -147,6 +162,10 @@ void ShmTransport::hand_over(std::uint32_t from, model::Epoch known, engine::Rec
     Reader reader(in.channel.bytes());
     if (in.channel.type() == kMessage) {
       receiver.receive({from}, get_message(reader, in.remembered));
+      continue;
+    }
+    if (in.channel.type() == kRecall) {
+      read_recall(in);
       continue;
     }
     const auto stream = reader.get<Stream>();
@@ -244,6 +263,16 @@ void ShmTransport::deposit(std::uint32_t to, const Stream& stream, const model::
   out.channel.commit();
 }
 
+void ShmTransport::take_back(std::uint32_t to, const Stream& stream) {
+  if (to == self_) return forget_last(incoming(to), stream);
+  Outgoing& out = outgoing(to);
+  std::byte* const room = reserve(out, kRecall, sizeof stream);
+  if (room == nullptr) return;
+  PlacedWriter(room).put(stream);
+  out.channel.commit();
+  area(self_).channels()[to].recalls.fetch_add(1, std::memory_order_release);
+}
+
 ShmTransport::Deposits* ShmTransport::find(std::uint32_t from, const Stream& stream, std::size_t skip) {
   pull(from);
   const auto it = incoming(from).deposits.find(stream);
@@ -253,6 +282,7 @@ ShmTransport::Deposits* ShmTransport::find(std::uint32_t from, const Stream& str
 
 std::optional<Deposit> ShmTransport::take(std::uint32_t from, const Stream& stream, std::size_t skip) {
   Incoming& in = incoming(from);
+  heed_recalls(from, in);
   if (skip == 0 && !in.deposits.contains(stream)) {
     if (!read_until(from, &stream)) return std::nullopt;
     Reader reader(in.channel.bytes());
@@ -273,6 +303,7 @@ std::optional<Deposit> ShmTransport::take(std::uint32_t from, const Stream& stre
 bool ShmTransport::take_into(model::UnitClock& clock, std::uint32_t from, const Stream& stream, std::size_t skip) {
   // Usually the one that is wanted is the next to be read, none came before, and only the sender's own entry is new.
   Incoming& in = incoming(from);
+  heed_recalls(from, in);
   if (skip == 0 && in.deposits.empty() && in.merged_into == &clock && in.channel.any() &&
       in.channel.type() == kSignal) {
     const auto next = Reader(in.channel.bytes()).get<Signal>();

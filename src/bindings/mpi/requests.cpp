@@ -65,6 +65,7 @@ void Request::renew() {
   sent.reset();
   synchronous = false;
   collective.reset();
+  collective_on = nullptr;
   stream = {};
   when_complete = nullptr;
   start = nullptr;
@@ -110,7 +111,7 @@ Request* request_of(MPI_Request handle) {
 void completed(const Call& call, MPI_Request handle, const MPI_Status& status, bool freed) {
   Request* const request = request_of(handle);
   if (request == nullptr) return;
-  const RequestPtr over = freed && !request->start ? requests().take(key_of(handle)) : nullptr;
+  const RequestPtr over = freed ? requests().take(key_of(handle)) : nullptr;
   if (!std::exchange(request->active, false)) return;
   if (request->receive) {
     withdraw(*request->receive);
@@ -137,9 +138,28 @@ void close_buffers(const Call& call, const Request& request) {
 }
 
 void refused(const Call& call, const Request& request) {
-  if (request.receive) withdraw(*request.receive);
-  if (request.sent) send_completed(*request.sent);
+  // In the other order than they began.
+  if (request.sent) {
+    const Request::Sent& sent = *request.sent;
+    send_completed(sent);
+    send_refused(call, *sent.comm, sent.dest, sent.tag, request.synchronous);
+  }
+  if (request.receive) {
+    const Posted& receive = *request.receive;
+    withdraw(receive);
+    receive_refused(call, *receive.comm, receive.source, receive.tag);
+  }
+  if (request.collective_on)
+    not_entered(call, *request.collective_on, *request.collective, request.stream);
+  else if (request.collective)
+    take_back(call, request.collective->releases, request.stream);
   close_buffers(call, request);
+}
+
+void send_refused(const Call& call, const Comm& comm, int dest, int tag, bool synchronous) {
+  take_back(call, std::span(&comm.peers()[static_cast<std::size_t>(dest)], 1),
+            stream(Traffic::Message, comm.context, tag));
+  forget_message(comm, dest, tag, synchronous);
 }
 
 void request_freed(MPI_Request handle) {
@@ -168,7 +188,7 @@ void open_buffer(const Call& call, Request& request, model::OperationKind kind, 
 Posted post_receive(const CommPtr& comm, int source, int tag) {
   const std::uint64_t number = comm->receives++;
   comm->posted.push_back({source, tag, number});
-  return {comm, number};
+  return {comm, number, source, tag};
 }
 
 void withdraw(const Posted& receive) { receive.comm->posted.erase(receive.number); }

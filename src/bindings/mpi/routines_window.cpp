@@ -184,7 +184,10 @@ FARSAN_MPI int MPI_Win_free(MPI_Win* win) {
   const Dependence everybody = all_to_all(*window->comm);
   const farsan::transport::Stream of = enter(call, *window->comm, everybody);
   const int result = PMPI_Win_free(win);
-  if (result != MPI_SUCCESS) return result;
+  if (result != MPI_SUCCESS) {
+    not_entered(call, *window->comm, everybody, of);
+    return result;
+  }
   leave(call, everybody, of);
   for (const Interval bytes : window->exposed) call.runtime().conceal(bytes);
   for (const Interval bytes : window->foreign) call.runtime().unmap_foreign(bytes);
