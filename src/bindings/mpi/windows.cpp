@@ -42,22 +42,27 @@ void window_freed(MPI_Win handle) {
 
 runtime::MemoryDescription WindowDirectory::describe(ProcessId owner, model::Address at, std::uint32_t scope) const {
   runtime::MemoryDescription best{session::MemoryKind::Buffer, {at, at}, {}, 0};
+  std::uint32_t meant = 0;
+  const auto number = [](std::size_t rank) { return static_cast<std::uint32_t>(rank) + 1; };
   const auto inside = [&](model::Interval bytes) { return bytes.begin <= at && at < bytes.end; };
   for (const auto& [key, window] : registry().by_handle) {
     for (std::size_t rank = 0; rank < window->parts.size(); ++rank) {
       if (window->comm->members[rank] != owner.value) continue;
       const WindowPart& part = window->parts[rank];
+      if (scope == window->mark()) meant = number(rank);
       model::Interval bytes{part.base, part.base + part.size};
       if (window->dynamic && rank == window->comm->rank) {
         const auto attached = std::find_if(window->exposed.begin(), window->exposed.end(), inside);
         if (attached != window->exposed.end()) bytes = *attached;
       }
       if (!inside(bytes)) continue;
-      const runtime::MemoryDescription found{session::MemoryKind::Window, bytes, window->name, window->made.value};
+      const runtime::MemoryDescription found{session::MemoryKind::Window, bytes, window->name, window->made.value,
+                                             number(rank)};
       if (scope == window->mark()) return found;
       if (best.kind == session::MemoryKind::Buffer || bytes.size() < best.bytes.size()) best = found;
     }
   }
+  if (meant != 0) best.owner = meant;  // although something else lies there by now
   return best;
 }
 
