@@ -6,6 +6,7 @@
 #include "bindings/mpi/synchronous.h"
 
 #include "engine/pointer_map.h"
+#include "runtime/imports.h"
 
 #include <algorithm>
 #include <utility>
@@ -240,13 +241,50 @@ void before_freed(const Call& call, MPI_Request handle) {
   }
 }
 
+namespace {
+
+/// In Deposit::words: the sender's last epoch is that in which it read the buffer.
+constexpr std::uint64_t kReadsLast = 1;
+
+bool reads_last(const transport::Deposit& deposit) { return deposit.words[0] == kReadsLast; }
+
+/// What a probe tells: a message is on its way, and may still be read from its buffer.
+model::Snapshot before_reading(const transport::Deposit& deposit) {
+  const model::Point own = deposit.clock.own();
+  return reads_last(deposit) ? model::Snapshot(deposit.clock.shared(), {own.unit, own.epoch - 1}) : deposit.clock;
+}
+
+}  // namespace
+
+constinit bool g_probes = false;
+void use_probes(bool used) { g_probes = used; }
+bool program_probes() {
+  return runtime::program_imports({"MPI_Probe", "MPI_Iprobe", "MPI_Mprobe", "MPI_Improbe", "mpi_probe_", "mpi_iprobe_",
+                                   "mpi_mprobe_", "mpi_improbe_"},
+                                  "libmpi");
+}
+
+void signal_after_reading(const Call& call, std::uint32_t receiver, const transport::Stream& of) {
+  bindings::tell_of_segments(call);
+  call.transport().deposit(receiver, of, {call.process().signal(0), {}, nullptr, {kReadsLast}});
+}
+
 WhenReceived matched(const Call& call, const CommPtr& comm, const MPI_Status& status) {
+  call.process().catch_up();
   const auto signals = signals_of(comm, status, ~std::uint64_t{0});
   if (!signals) return nullptr;
-  wait_for(call, signals->sender, signals->of, signals->skip);
-  if (!g_confirms) return nullptr;
-  return [message = next_received(signals->sender, signals->of, signals->skip)](const Call& at) {
-    confirm_received(at, message);
+  std::optional<model::Snapshot> more;  // is learnt when it is received
+  if (const auto deposit = call.transport().take(signals->sender, signals->of, signals->skip)) {
+    const model::Snapshot known = before_reading(*deposit);
+    call.process().wait(0, std::span(&known, 1));
+    if (reads_last(*deposit)) more = deposit->clock;
+  }
+  std::optional<Message> message;
+  if (g_confirms) message = next_received(signals->sender, signals->of, signals->skip);
+  if (!more && !message) return nullptr;
+  return [more, message](const Call& at) {
+    if (more) at.process().wait(0, std::span(&*more, 1));
+    if (message) confirm_received(at, *message);
   };
 }
 
@@ -255,7 +293,7 @@ void probed(const Call& call, const CommPtr& comm, const MPI_Status& status) {
   if (!signals) return;
   call.process().wait(0, [&](model::UnitClock& clock) {
     if (const auto deposit = call.transport().peek(signals->sender, signals->of, signals->skip))
-      clock.merge(deposit->clock);
+      clock.merge(before_reading(*deposit));
   });
 }
 

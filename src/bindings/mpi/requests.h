@@ -79,6 +79,13 @@ void open_buffer(const Call& call, Request& request, model::OperationKind kind, 
 /// Those of the request are not read or written any more.
 void close_buffers(const Call& call, const Request& request);
 
+/// Whether some program of the job looks at messages before it receives them: blocking sends then say when they read their buffer.
+void use_probes(bool used);
+extern bool g_probes;
+[[nodiscard]] bool program_probes();
+/// The signal of a blocking send that has read its buffer in an epoch of its own: who probes for the message knows what was before that epoch.
+void signal_after_reading(const Call& call, std::uint32_t receiver, const transport::Stream& stream);
+
 /// A receive on `comm` was posted; matched messages are told apart by the order of posting.
 [[nodiscard]] Posted post_receive(const CommPtr& comm, int source, int tag);
 void withdraw(const Posted& receive);

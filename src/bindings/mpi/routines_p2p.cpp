@@ -19,11 +19,19 @@ namespace {
 
 using model::OperationKind;
 
-enum class Mode : std::uint8_t { Usual, Synchronous };
+enum class Mode : std::uint8_t { Usual, Buffered, Synchronous };
+
+/// Of a blocking send: it reads a buffer that others may reach, while the message may be probed for.
+enum class Reads : std::uint8_t { Unseen, InOwnEpoch };
 
 /// The signal of a send to `dest` with this tag. Returns which message of its stream it is.
-std::uint64_t signal_send(const Call& call, Comm& comm, int dest, int tag, Mode mode) {
-  signal_to(call, comm.peers()[static_cast<std::size_t>(dest)], stream(Traffic::Message, comm.context, tag));
+std::uint64_t signal_send(const Call& call, Comm& comm, int dest, int tag, Mode mode, Reads reads = Reads::Unseen) {
+  const std::uint32_t receiver = comm.peers()[static_cast<std::size_t>(dest)];
+  const transport::Stream of = stream(Traffic::Message, comm.context, tag);
+  if (reads == Reads::InOwnEpoch)
+    signal_after_reading(call, receiver, of);
+  else
+    signal_to(call, receiver, of);
   return count_message(call, comm, dest, tag, mode == Mode::Synchronous);
 }
 
@@ -63,9 +71,16 @@ bool is_known_to_be_refused(const void* buffer, const Envelope& message) {
 /// A blocking send begins, if the message goes to somebody. Returns which one of its stream it is.
 std::uint64_t begin_send(const Call& call, const void* buffer, const Envelope& message, Mode mode = Mode::Usual) {
   if (!message.sent()) return 0;
-  if (may_matter(buffer, message.count, message.type) && !is_known_to_be_refused(buffer, message))
+  Reads reads = Reads::Unseen;
+  if (may_matter(buffer, message.count, message.type) && !is_known_to_be_refused(buffer, message)) {
+    if (g_probes && mode != Mode::Buffered) {
+      reads = Reads::InOwnEpoch;
+      call.process().signal(
+          0, [](const model::UnitClock& /*clock*/) {});  // to nobody: what was before it is known to probes
+    }
     call.reads(ranges_of(buffer, message.count, message.type));
-  return signal_send(call, *comm_of(message.comm), message.peer, message.tag, mode);
+  }
+  return signal_send(call, *comm_of(message.comm), message.peer, message.tag, mode, reads);
 }
 
 /// A blocking receive begins. It waits anyway: time for what the receive before it brought.
@@ -391,7 +406,7 @@ FARSAN_ISENDRECV(_c, MPI_Count)
 
 #define FARSAN_P2P(suffix, n)                                \
   FARSAN_SEND(Send##suffix, n, Mode::Usual)                  \
-  FARSAN_SEND(Bsend##suffix, n, Mode::Usual)                 \
+  FARSAN_SEND(Bsend##suffix, n, Mode::Buffered)              \
   FARSAN_SEND(Ssend##suffix, n, Mode::Synchronous)           \
   FARSAN_SEND(Rsend##suffix, n, Mode::Usual)                 \
   FARSAN_ISEND(Isend##suffix, n, Mode::Usual)                \
