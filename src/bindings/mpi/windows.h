@@ -60,6 +60,7 @@ struct AccumulateOrders {
 struct Promises {
   model::Admission admission = model::Admission::SameOrNone;
   AccumulateOrders orders;
+  bool no_locks = false;  ///< when it was made: then MPI_Win_free need not wait for anybody
 };
 
 class Window : public std::enable_shared_from_this<Window> {
