@@ -52,6 +52,11 @@ void FenceLog::fence(Units& units, std::uint32_t unit, const model::Fence& fence
   past_ = std::move(needed);
 }
 
+void FenceLog::end(model::ScopeId scope) {
+  std::erase_if(past_, [&](const Past& past) { return past.fence.scope == scope; });
+  if (last_.scope == scope) last_ = {};
+}
+
 model::FenceBound FenceLog::bound(const Units& units, std::uint32_t unit, model::ScopeId scope,
                                   model::ProcessId target) {
   if (past_.empty()) return nullptr;

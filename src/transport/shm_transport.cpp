@@ -387,9 +387,18 @@ std::uint64_t* ShmTransport::lock_slot(std::uint32_t home, Offset lock, std::uin
 }
 
 Offset ShmTransport::make_lock() {
-  const Offset lock = arena_.take(lock_slot_size() * ranks_);
+  const Offset lock = arena_.take(lock_slot_size() * ranks_ + sizeof(std::uint64_t));
   if (lock == 0) exhausted_ = true;
   return lock;
+}
+
+void ShmTransport::renew_lock(Offset lock) {
+  // Else none of its pages need exist.
+  if (lock == 0 || std::exchange(*lock_used(self_, lock), 0) == 0) return;
+  for (std::uint32_t holder = 0; holder < ranks_; ++holder) {
+    std::uint64_t* const slot = lock_slot(self_, lock, holder);
+    slot[holder] = slot[ranks_ + holder] = 0;  // which says that nothing is there
+  }
 }
 
 model::Clock ShmTransport::handed_over(std::uint32_t home, Offset lock, Held how) const {
@@ -411,6 +420,8 @@ void ShmTransport::leave(std::uint32_t home, Offset lock, Held how, const model:
   };
   if (how == Held::Exclusive) write(slot);
   write(slot + ranks_);
+  if (const std::atomic_ref used(*lock_used(home, lock)); used.load(std::memory_order_relaxed) == 0)
+    used.store(1, std::memory_order_relaxed);
   std::atomic_thread_fence(std::memory_order_release);
 }
 

@@ -97,8 +97,10 @@ class ShmTransport final : public engine::Transport {
   // --- Locks: the clocks that the holders of a lock left, kept by its home. Only who holds the real lock may call these,
   // which is why no two get into each other's way.
   enum class Held : std::uint8_t { Shared, Exclusive };
-  /// A new lock with its home here; the offset is told to the others.
+  /// A new lock with its home here; the offset is told to the others. Locks that are made one after the other lie at one distance.
   [[nodiscard]] Offset make_lock();
+  /// A lock with its home here that nobody will hold any more is as good as a new one.
+  void renew_lock(Offset lock);
   /// What the holders before have left for one who holds it this way.
   [[nodiscard]] model::Clock handed_over(std::uint32_t home, Offset lock, Held how) const;
   void leave(std::uint32_t home, Offset lock, Held how, const model::Snapshot& clock);
@@ -212,6 +214,10 @@ class ShmTransport final : public engine::Transport {
   [[nodiscard]] Area& area(std::uint32_t rank) const;
   [[nodiscard]] std::uint64_t lock_slot_size() const;
   [[nodiscard]] std::uint64_t* lock_slot(std::uint32_t home, Offset lock, std::uint32_t holder) const;
+  /// Behind the slots: somebody has left something.
+  [[nodiscard]] std::uint64_t* lock_used(std::uint32_t home, Offset lock) const {
+    return lock_slot(home, lock, ranks_);
+  }
 
   std::uint32_t self_;
   std::uint32_t ranks_;

@@ -147,6 +147,21 @@ TEST_F(Deposits, OfOneselfAreTakenBackToo) {
   EXPECT_FALSE(receiver().take(1, kFlag));
 }
 
+TEST_F(Deposits, ALockThatIsRenewedHasHadNoHolders) {
+  using Held = ShmTransport::Held;
+  const Offset lock = sender().make_lock();
+  const Offset next = sender().make_lock();
+  for (const Held how : {Held::Exclusive, Held::Shared}) {
+    clock_.tick();
+    for (const Offset used : {lock, next}) sender().leave(0, used, how, clock_.snapshot());
+  }
+  EXPECT_NE(receiver().handed_over(0, lock, Held::Shared).at(clock_.here().unit), 0U);
+  sender().renew_lock(lock);
+  EXPECT_EQ(receiver().handed_over(0, lock, Held::Shared).at(clock_.here().unit), 0U);
+  EXPECT_EQ(receiver().handed_over(0, lock, Held::Exclusive).at(clock_.here().unit), 0U);
+  EXPECT_NE(receiver().handed_over(0, next, Held::Exclusive).at(clock_.here().unit), 0U);
+}
+
 TEST_F(Deposits, CarryBytesOfAnyNumber) {
   Deposit sent = deposit_of(1);
   sent.bytes = {std::byte{1}, std::byte{2}, std::byte{3}};

@@ -47,7 +47,7 @@ WindowPtr made(const Call& call, MPI_Win handle, MPI_Comm comm, const Promises& 
                std::uint64_t size, std::int64_t unit) {
   const CommPtr parent = comm_of(comm);
   auto window = std::make_shared<Window>(handle, model::make_ref<Comm>(*parent));
-  Introduction own{{reinterpret_cast<std::uintptr_t>(base), size, unit, call.transport().make_lock()}, g_next_id};
+  Introduction own{{reinterpret_cast<std::uintptr_t>(base), size, unit, take_lock(call)}, g_next_id};
   const Dependence everybody = all_to_all(*parent);
   const transport::Stream of = enter(call, *parent, everybody);
   std::vector<Introduction> all(window->comm->members.size());
@@ -192,6 +192,8 @@ FARSAN_MPI int MPI_Win_free(MPI_Win* win) {
   leave(call, everybody, of);
   for (const Interval bytes : window->exposed) call.runtime().conceal(bytes);
   for (const Interval bytes : window->foreign) call.runtime().unmap_foreign(bytes);
+  call.process().end_scope(window->scope());
+  give_back_lock(call, *window);
   window_freed(handle);
   return result;
 }

@@ -15,7 +15,24 @@ struct Registry {
 };
 constinit bindings::Immortal<Registry> registry;
 
+/// Locks of windows that were freed: programs make and free them as long as they run.
+constinit bindings::Immortal<std::vector<transport::Offset>> spare_locks;
+
 }  // namespace
+
+transport::Offset take_lock(const Call& call) {
+  if (spare_locks().empty()) return call.transport().make_lock();
+  const transport::Offset lock = spare_locks().back();
+  spare_locks().pop_back();
+  return lock;
+}
+
+void give_back_lock(const Call& call, const Window& window) {
+  const transport::Offset lock = window.parts[window.comm->rank].lock;
+  if (lock == 0) return;
+  call.transport().renew_lock(lock);
+  spare_locks().push_back(lock);
+}
 
 Window* window_of(MPI_Win handle) {
   Registry& all = registry();

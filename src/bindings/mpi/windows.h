@@ -108,6 +108,11 @@ class Window : public std::enable_shared_from_this<Window> {
 };
 using WindowPtr = std::shared_ptr<Window>;
 
+/// Where the lock of this process's part of a new window is kept.
+[[nodiscard]] transport::Offset take_lock(const Call& call);
+/// All members have freed the window: none will look at its locks again.
+void give_back_lock(const Call& call, const Window& window);
+
 /// Null if the window was not made under FarSan's eyes.
 [[nodiscard]] Window* window_of(MPI_Win handle);
 void keep_window(WindowPtr window);
