@@ -304,7 +304,28 @@ Additions additions(const DriverLine& line, const Toolchain& tools, const Instal
   return added;
 }
 
+namespace {
+
+/// gcc-ar, llvm-ranlib-19: for archives of what was compiled with -flto. There is nothing to add to those.
+bool is_archiver(std::string_view driver) {
+  const auto has = [&](std::string_view part) { return driver.find(part) != std::string_view::npos; };
+  return (driver.starts_with("gcc-") || driver.starts_with("llvm-")) && (has("-ar") || has("-ranlib") || has("-nm"));
+}
+
+int archive(const std::string& tool, const std::vector<std::string>& arguments) {
+  if (const auto program = find_program(tool)) {
+    std::vector<std::string> command = {*program};
+    append(command, arguments);
+    become(command);
+  }
+  std::cerr << "farsan: cannot start '" << tool << "': " << std::strerror(errno) << "\n";
+  return kWrongInput;
+}
+
+}  // namespace
+
 int drive(const std::string& driver, std::vector<std::string> arguments) {
+  if (is_archiver(driver)) return archive(driver, arguments);
   const Installation installed = installation();
   if (const std::string problem = misplaced_option(driver, arguments); !problem.empty()) {
     std::cerr << "farsan: " << problem << "\n";

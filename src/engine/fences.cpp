@@ -67,6 +67,11 @@ bool FenceLog::again(Units& units, std::uint32_t unit, const model::Fence& fence
   return true;
 }
 
+void FenceLog::end(model::ScopeId scope) {
+  std::erase_if(past_, [&](const Past& past) { return past.fence.scope == scope; });
+  if (last_.scope == scope) last_ = {};
+}
+
 model::FenceBound FenceLog::bound(const Units& units, std::uint32_t unit, model::ScopeId scope,
                                   model::ProcessId target) {
   if (past_.empty()) return nullptr;

@@ -13,6 +13,9 @@ class FenceLog {
   /// A fence by `unit`, which ticks.
   void fence(Units& units, std::uint32_t unit, const model::Fence& fence);
 
+  /// Nothing comes in this scope any more: its fences order nothing.
+  void end(model::ScopeId scope);
+
   /// What is fence-ordered before an event of `unit` now, in the scope and to the target. The same pointer is handed
   /// out again while nothing changes.
   model::FenceBound bound(const Units& units, std::uint32_t unit, model::ScopeId scope, model::ProcessId target);

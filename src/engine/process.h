@@ -126,6 +126,8 @@ class Process final : private Receiver {
   }
   void complete(std::uint32_t unit, const model::Complete& complete);
   void fence(std::uint32_t unit, const model::Fence& fence);
+  /// There are no operations in this scope any more (a window that was freed).
+  void end_scope(model::ScopeId scope) { fences_.end(scope); }
   /// Remote writes travel to their targets now, complete or not: else a target whose memory goes before they are complete
   /// would hear of them too late.
   void send_writes() {

@@ -21,6 +21,9 @@ using session::Epoch;
 struct Owner {
   std::uint32_t rank = 0;
   std::string_view process = kRank;
+  std::optional<std::uint32_t> in_window{};  ///< its rank there, if that is another
+
+  [[nodiscard]] std::uint32_t target() const { return in_window.value_or(rank); }
 };
 
 bool is_own(const std::array<Side, 2>& sides) { return sides[0].who() == sides[1].who(); }
@@ -127,8 +130,8 @@ std::string context_of(const Access& access) {
 
 /// The calls after which the operation is complete at its target, as its own model counts that, if it does.
 std::string completing_calls(Epoch epoch, const Access& access, Owner target) {
-  const bool counted = process_word(access.call, target.process) == target.process;
-  const std::string rank = counted ? std::to_string(target.rank) : "rank";
+  const bool counted = target.in_window || process_word(access.call, target.process) == target.process;
+  const std::string rank = counted ? std::to_string(target.target()) : "rank";
   switch (epoch) {
     case Epoch::Fence: return "MPI_Win_fence(0, win)";
     case Epoch::Lock:
@@ -266,8 +269,9 @@ std::string short_position(const Frame& frame) {
   return fmt::format("{}+{:#x}", std::filesystem::path(frame.module).filename().string(), frame.offset);
 }
 
-Words explain(const std::array<Side, 2>& sides, std::uint32_t owner_rank, std::string_view process) {
-  const Owner owner{owner_rank, process};
+Words explain(const std::array<Side, 2>& sides, std::uint32_t owner_rank, std::string_view process,
+              std::optional<std::uint32_t> in_window) {
+  const Owner owner{owner_rank, process, in_window};
   const std::array<Side, 2> told = in_order(sides);
   const Access& a = *told[0].access;
   const Access& b = *told[1].access;

@@ -34,8 +34,10 @@ struct Words {
 };
 
 /// `sides` as in Race::accesses: an operation before a load or store, a remote access before a buffer access.
-/// `process` is what the programming model that counts the owner of the memory calls one: "rank" or "PE".
-Words explain(const std::array<Side, 2>& sides, std::uint32_t owner, std::string_view process);
+/// `process` is what the programming model that counts the owner of the memory calls one: "rank" or "PE". `in_window` is its rank in the
+/// window's group, which routines on the window name, if it is not the same.
+Words explain(const std::array<Side, 2>& sides, std::uint32_t owner, std::string_view process,
+              std::optional<std::uint32_t> in_window = std::nullopt);
 
 /// "a.c:20"; for code without debug information its function, or its module and offset.
 std::string short_position(const Frame& frame);

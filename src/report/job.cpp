@@ -61,6 +61,7 @@ std::optional<FoundRace> found_race(const Segment& segment, std::uint32_t index,
   found.kind = race.kind;
   found.memory = race.memory;
   found.allocated_at = race.allocated_at;
+  found.owner_there = race.owner_there;
   found.begin = race.begin;
   found.end = race.end;
   found.memory_begin = race.memory_begin;

@@ -35,6 +35,7 @@ struct FoundRace {
   model::RaceKind kind = model::RaceKind::Remote;
   session::MemoryKind memory = session::MemoryKind::Unknown;
   std::uint32_t allocated_at = 0;
+  std::uint32_t owner_there = 0;  ///< as in session::Race
   std::uint64_t begin = 0;
   std::uint64_t end = 0;
   std::uint64_t memory_begin = 0;

@@ -79,7 +79,8 @@ Race explained(const FoundRace& example, const Group& group, const Job& job, Res
   }
   const Access& first = race.accesses[0];
   if (!is_local(first.type)) race.region = Region{{first.call, first.at.file, first.at.line}, sides[0].ended};
-  auto [explanation, mend] = explain(sides, race.owner_rank, process_word(race));
+  const auto in_window = example.owner_there != 0 ? std::optional(example.owner_there - 1) : std::nullopt;
+  auto [explanation, mend] = explain(sides, race.owner_rank, process_word(race), in_window);
   race.explanation = std::move(explanation);
   race.mend = std::move(mend);
   return race;

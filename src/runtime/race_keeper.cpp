@@ -73,6 +73,7 @@ MemoryDescription RaceKeeper::describe(const engine::Race& race) const {
   MemoryDescription best{session::MemoryKind::Buffer, {at, at}, {}, 0};
   for (const MemoryDirectory* directory : directories_) {
     const MemoryDescription found = directory->describe(race.owner, at, window_of(race));
+    if (best.owner == 0) best.owner = found.owner;
     if (found.kind == session::MemoryKind::Buffer) continue;
     if (best.kind == session::MemoryKind::Buffer || found.bytes.size() < best.bytes.size()) best = found;
   }
@@ -121,6 +122,7 @@ void RaceKeeper::write(session::Race& entry, const engine::Race& race) const {
   entry.memory = memory.kind;
   entry.owner = race.owner.value;
   entry.allocated_at = memory.allocated_at;
+  entry.owner_there = memory.owner;
   entry.begin = race.bytes.begin;
   entry.end = race.bytes.end;
   entry.memory_begin = memory.bytes.begin;

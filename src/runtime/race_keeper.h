@@ -20,6 +20,8 @@ struct MemoryDescription {
   model::Interval bytes;
   session::Text name;
   std::uint32_t allocated_at = 0;
+  /// 1 + what routines on this memory call its owner, where that is not its number in the job (a window's group); 0: not known.
+  std::uint32_t owner = 0;
 };
 
 class MemoryDirectory {

@@ -118,6 +118,7 @@ struct Race {
   std::uint16_t unused = 0;
   std::uint32_t owner = 0;         ///< rank whose memory it is (not always the one that found the race)
   std::uint32_t allocated_at = 0;  ///< site, in this segment, of the call that made the window; 0: not known
+  std::uint32_t owner_there = 0;   ///< 1 + the owner's rank in the window's group; 0: not known, or no window
   std::uint64_t begin = 0;         ///< bytes, as addresses of the owner
   std::uint64_t end = 0;
   std::uint64_t memory_begin = 0;  ///< the window's (first byte, size) at the owner

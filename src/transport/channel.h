@@ -21,6 +21,8 @@ namespace farsan::transport {
 /// What the two share, in the writer's segment.
 struct ChannelHead {
   alignas(64) std::atomic<Offset> first_chunk;
+  /// How many records of a kind that changes the meaning of earlier ones were written; the writer's.
+  std::atomic<std::uint64_t> recalls;
   alignas(64) std::atomic<std::uint64_t> left;  ///< chunks that the reader is done with; the reader's
 };
 

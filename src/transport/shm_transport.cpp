@@ -52,6 +52,7 @@ void ShmTransport::open_incoming(std::uint32_t from) {
       Incoming{ChannelReader(segments_[from], area(from).channels()[self_]), {}, {}, nullptr, {}, {}});
   in_[from]->told.clock =
       model::make_ref<model::Clock>(ranks_);  // room for all: else it would grow wherever it is copied
+  in_[from]->recalls = &area(from).channels()[self_].recalls;
 }
 
 bool ShmTransport::send_plain(Outgoing& out, const engine::PlainRecord& record) {
@@ -125,6 +126,18 @@ Deposit ShmTransport::get_deposit(std::uint32_t from, RecordType type, Reader& r
   return deposit;
 }
 
+void ShmTransport::read_recall(Incoming& in) {
+  forget_last(in, Reader(in.channel.bytes()).get<Stream>());
+  ++in.recalled;
+}
+
+void ShmTransport::forget_last(Incoming& in, const Stream& stream) {
+  const auto it = in.deposits.find(stream);
+  if (it == in.deposits.end()) return;
+  it->second.pop_back();
+  if (it->second.empty()) in.deposits.erase(it);
+}
+
 void ShmTransport::pull(std::uint32_t from) { (void)read_until(from, nullptr); }
 
 bool ShmTransport::read_until(std::uint32_t from, const Stream* stream) {
@@ -133,6 +146,8 @@ bool ShmTransport::read_until(std::uint32_t from, const Stream* stream) {
     if (in.channel.type() == kMessage) {
       if (stream != nullptr) in.channel.prefetch_next();
       pass_over_message(from, in);
+    } else if (in.channel.type() == kRecall) {
+      read_recall(in);
     } else {
       Reader reader(in.channel.bytes());
       const auto of = reader.get<Stream>();
@@ -149,6 +164,10 @@ void ShmTransport::hand_over(std::uint32_t from, model::Epoch known, engine::Rec
     Reader reader(in.channel.bytes());
     if (in.channel.type() == kMessage) {
       receiver.receive({from}, get_message(reader, in.remembered));
+      continue;
+    }
+    if (in.channel.type() == kRecall) {
+      read_recall(in);
       continue;
     }
     const auto stream = reader.get<Stream>();
@@ -246,6 +265,16 @@ void ShmTransport::deposit(std::uint32_t to, const Stream& stream, const model::
   out.channel.commit();
 }
 
+void ShmTransport::take_back(std::uint32_t to, const Stream& stream) {
+  if (to == self_) return forget_last(incoming(to), stream);
+  Outgoing& out = outgoing(to);
+  std::byte* const room = reserve(out, kRecall, sizeof stream);
+  if (room == nullptr) return;
+  PlacedWriter(room).put(stream);
+  out.channel.commit();
+  area(self_).channels()[to].recalls.fetch_add(1, std::memory_order_release);
+}
+
 ShmTransport::Deposits* ShmTransport::find(std::uint32_t from, const Stream& stream, std::size_t skip) {
   pull(from);
   const auto it = incoming(from).deposits.find(stream);
@@ -255,6 +284,7 @@ ShmTransport::Deposits* ShmTransport::find(std::uint32_t from, const Stream& str
 
 std::optional<Deposit> ShmTransport::take(std::uint32_t from, const Stream& stream, std::size_t skip) {
   Incoming& in = incoming(from);
+  heed_recalls(from, in);
   if (skip == 0 && !in.deposits.contains(stream)) {
     if (!read_until(from, &stream)) return std::nullopt;
     Reader reader(in.channel.bytes());
@@ -275,6 +305,7 @@ std::optional<Deposit> ShmTransport::take(std::uint32_t from, const Stream& stre
 bool ShmTransport::take_into(model::UnitClock& clock, std::uint32_t from, const Stream& stream, std::size_t skip) {
   // Usually the one that is wanted is the next to be read, none came before, and only the sender's own entry is new.
   Incoming& in = incoming(from);
+  heed_recalls(from, in);
   if (skip == 0 && in.deposits.empty() && in.merged_into == &clock && in.channel.any() &&
       in.channel.type() == kSignal) {
     const auto next = Reader(in.channel.bytes()).get<Signal>();
@@ -358,9 +389,18 @@ std::uint64_t* ShmTransport::lock_slot(std::uint32_t home, Offset lock, std::uin
 }
 
 Offset ShmTransport::make_lock() {
-  const Offset lock = arena_.take(lock_slot_size() * ranks_);
+  const Offset lock = arena_.take(lock_slot_size() * ranks_ + sizeof(std::uint64_t));
   if (lock == 0) exhausted_ = true;
   return lock;
+}
+
+void ShmTransport::renew_lock(Offset lock) {
+  // Else none of its pages need exist.
+  if (lock == 0 || std::exchange(*lock_used(self_, lock), 0) == 0) return;
+  for (std::uint32_t holder = 0; holder < ranks_; ++holder) {
+    std::uint64_t* const slot = lock_slot(self_, lock, holder);
+    slot[holder] = slot[ranks_ + holder] = 0;  // which says that nothing is there
+  }
 }
 
 model::Clock ShmTransport::handed_over(std::uint32_t home, Offset lock, Held how) const {
@@ -382,6 +422,8 @@ void ShmTransport::leave(std::uint32_t home, Offset lock, Held how, const model:
   };
   if (how == Held::Exclusive) write(slot);
   write(slot + ranks_);
+  if (const std::atomic_ref used(*lock_used(home, lock)); used.load(std::memory_order_relaxed) == 0)
+    used.store(1, std::memory_order_relaxed);
   std::atomic_thread_fence(std::memory_order_release);
 }
 

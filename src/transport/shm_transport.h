@@ -59,6 +59,9 @@ class ShmTransport final : public engine::Transport {
   void deposit(std::uint32_t to, const Stream& stream, const Deposit& deposit);
   /// Hot: what a plain signal hands out. No allocation, no reference counted.
   void deposit(std::uint32_t to, const Stream& stream, const model::UnitClock& clock);
+  /// The last one of the stream was not meant: the routine that it tells of was refused. Nobody has taken it, since nothing was
+  /// sent with it; whoever takes the next one does not see it.
+  void take_back(std::uint32_t to, const Stream& stream);
   /// The oldest of the stream that was not taken, but for `skip` of them which belong to others.
   [[nodiscard]] std::optional<Deposit> take(std::uint32_t from, const Stream& stream, std::size_t skip = 0);
   /// Hot: the same for a plain signal, merged into `clock`. False if there is none.
@@ -94,8 +97,10 @@ class ShmTransport final : public engine::Transport {
   // --- Locks: the clocks that the holders of a lock left, kept by its home. Only who holds the real lock may call these,
   // which is why no two get into each other's way.
   enum class Held : std::uint8_t { Shared, Exclusive };
-  /// A new lock with its home here; the offset is told to the others.
+  /// A new lock with its home here; the offset is told to the others. Locks that are made one after the other lie at one distance.
   [[nodiscard]] Offset make_lock();
+  /// A lock with its home here that nobody will hold any more is as good as a new one.
+  void renew_lock(Offset lock);
   /// What the holders before have left for one who holds it this way.
   [[nodiscard]] model::Clock handed_over(std::uint32_t home, Offset lock, Held how) const;
   void leave(std::uint32_t home, Offset lock, Held how, const model::Snapshot& clock);
@@ -112,6 +117,7 @@ class ShmTransport final : public engine::Transport {
   static constexpr RecordType kMessage = 1;
   static constexpr RecordType kDeposit = 2;
   static constexpr RecordType kSignal = 3;  ///< a deposit that is a clock and nothing else: it fits a cache line
+  static constexpr RecordType kRecall = 4;  ///< the last deposit of a stream is taken back
   /// How it begins; that is all of it if the clock has nothing new but the sender's own entry.
   struct Signal {
     Stream stream;
@@ -137,8 +143,10 @@ class ShmTransport final : public engine::Transport {
     LastTold told;
     const model::UnitClock* merged_into = nullptr;              // knows all of `told`
     std::unordered_map<Stream, Deposits, StreamHash> deposits;  // that came before they were asked for
-    std::vector<std::span<const std::byte>> messages;  // passed over for a deposit behind them; still in the channel
-    std::size_t limited = 0;                           // deposits that came, of the kind that has a limit
+    std::vector<std::span<const std::byte>> messages;     // passed over for a deposit behind them; still in the channel
+    std::size_t limited = 0;                              // deposits that came, of the kind that has a limit
+    const std::atomic<std::uint64_t>* recalls = nullptr;  // that were written
+    std::uint64_t recalled = 0;                           // and read
   };
   struct PutOff {
     Stream stream;
@@ -176,6 +184,13 @@ class ShmTransport final : public engine::Transport {
   void open_outgoing(std::uint32_t to);
   /// Reads all that came, and keeps it.
   void pull(std::uint32_t from);
+  /// Deposits that stand in the channel may have been taken back by what stands behind them.
+  void heed_recalls(std::uint32_t from, const Incoming& in) {
+    if (in.recalls->load(std::memory_order_acquire) != in.recalled) [[unlikely]]
+      pull(from);
+  }
+  static void read_recall(Incoming& in);
+  static void forget_last(Incoming& in, const Stream& stream);
   /// The same up to a deposit of a stream, which then is at the front of the channel: says if there is one. Only if none of it was
   /// kept before.
   bool read_until(std::uint32_t from, const Stream* stream);
@@ -199,6 +214,10 @@ class ShmTransport final : public engine::Transport {
   [[nodiscard]] Area& area(std::uint32_t rank) const;
   [[nodiscard]] std::uint64_t lock_slot_size() const;
   [[nodiscard]] std::uint64_t* lock_slot(std::uint32_t home, Offset lock, std::uint32_t holder) const;
+  /// Behind the slots: somebody has left something.
+  [[nodiscard]] std::uint64_t* lock_used(std::uint32_t home, Offset lock) const {
+    return lock_slot(home, lock, ranks_);
+  }
 
   std::uint32_t self_;
   std::uint32_t ranks_;
@@ -222,6 +241,7 @@ class ShmTransport final : public engine::Transport {
 template <class Take>
 void ShmTransport::take_each(std::uint32_t from, const Stream& stream, Take&& take) {
   Incoming& in = incoming(from);
+  heed_recalls(from, in);
   if (!in.deposits.empty()) {
     const auto kept = in.deposits.extract(stream);
     if (!kept.empty())

@@ -119,6 +119,28 @@ static void types(void) {
   MPI_Type_free(&type);
 }
 
+static void windows(void) {
+  int* room;
+  MPI_Win other;
+  MPI_Win_allocate(64 * sizeof(int), sizeof(int), MPI_INFO_NULL, MPI_COMM_WORLD, &room, &other);
+  MPI_Win_lock(MPI_LOCK_EXCLUSIVE, next, 0, other);
+  MPI_Put(&x, 1, MPI_INT, next, rank, 1, MPI_INT, other);
+  MPI_Win_unlock(next, other);
+  MPI_Win_free(&other);
+}
+static void windows_without_locks(void) {
+  MPI_Win other;
+  MPI_Win_create(memory, 64 * sizeof(int), sizeof(int), MPI_INFO_NULL, MPI_COMM_WORLD, &other);
+  MPI_Win_fence(MPI_MODE_NOPRECEDE, other);
+  MPI_Win_fence(MPI_MODE_NOSUCCEED, other);
+  MPI_Win_post(from, 0, other);
+  MPI_Win_start(to, 0, other);
+  MPI_Put(&x, 1, MPI_INT, next, rank, 1, MPI_INT, other);
+  MPI_Win_complete(other);
+  MPI_Win_wait(other);
+  MPI_Win_free(&other);
+}
+
 static const struct {
   const char* name;
   void (*step)(void);
@@ -126,7 +148,8 @@ static const struct {
                 {"lock_all", lock_all},     {"contended", contended},   {"accumulate", accumulate}, {"rput", requests_of_puts},
                 {"messages", messages},     {"wildcards", wildcards},   {"synchronous", synchronous}, {"tags", tags},
                 {"matched", matched},
-                {"collectives", collectives}, {"root", to_the_root},    {"communicators", communicators}, {"types", types}};
+                {"collectives", collectives}, {"root", to_the_root},    {"communicators", communicators}, {"types", types},
+                {"windows", windows}, {"windows_without_locks", windows_without_locks}};
 
 static long kib(void) {
   long all = 0, resident = 0;
@@ -168,7 +191,7 @@ int main(int argc, char** argv) {
 """
 
 PATTERNS = ("fence open_fence post_start lock lock_all contended accumulate rput messages wildcards synchronous tags matched collectives root "
-            "communicators types").split()
+            "communicators types windows windows_without_locks").split()
 
 
 class LongRuns(Case):

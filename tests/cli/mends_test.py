@@ -93,6 +93,23 @@ PUTS_IN_A_LOOP = """
     }
   MPI_Win_unlock_all(win);
 """
+OTHER_NUMBERS = """
+  MPI_Comm reversed;
+  MPI_Win other;
+  MPI_Comm_split(MPI_COMM_WORLD, 0, -rank, &reversed);
+  MPI_Win_create(memory, 256, 4, MPI_INFO_NULL, reversed, &other);
+  MPI_Win_lock_all(0, other);
+  if (rank == 0) {  /* to rank 2 of the job */
+    MPI_Put(&x, 1, MPI_INT, 0, 0, 1, MPI_INT, other);
+#ifdef MEND
+    MPI_Win_flush(0, other);
+#endif
+    MPI_Put(&y, 1, MPI_INT, 0, 0, 1, MPI_INT, other);
+  }
+  MPI_Win_unlock_all(other);
+  MPI_Win_free(&other);
+  MPI_Comm_free(&reversed);
+"""
 RECEIVE_FIRST = """
   MPI_Win_lock_all(0, win);
   if (rank == 0) {
@@ -336,6 +353,10 @@ class OfMpi(Mends):
         race = self.mpi(BUFFERS_IN_A_LOOP, 2, "MPI_Win_flush_local", "and before the next")
         self.assertEqual([access["call"] for access in race["accesses"]], ["MPI_Put", "MPI_Get"])
         self.mpi(PUTS_IN_A_LOOP, 2, "MPI_Win_flush(1, win)", "and before the next")
+
+    def test_a_target_has_its_rank_in_the_window(self):
+        race = self.mpi(OTHER_NUMBERS, 3, "MPI_Win_flush(0, win)", never=["MPI_Win_flush(2, win)"])
+        self.assertEqual(race["owner_rank"], 2)
 
     def test_a_receive_comes_before_the_put(self):
         self.mpi(RECEIVE_FIRST, 2, "MPI_Wait", never=["MPI_Win_flush"])

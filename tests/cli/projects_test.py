@@ -56,6 +56,10 @@ target_link_libraries(prog sending spoiling)
 """
 CMAKE_FIND = CMAKE_PLAIN.replace("add_library(sending", "find_package(MPI REQUIRED COMPONENTS C)\nadd_library(sending") + \
     "target_link_libraries(sending PUBLIC MPI::MPI_C)\n"
+CMAKE_IPO = """include(CheckIPOSupported)
+check_ipo_supported(LANGUAGES C)
+set(CMAKE_INTERPROCEDURAL_OPTIMIZATION ON)
+"""
 CONFIGURE = """AC_INIT([plain], [1.0])
 AM_INIT_AUTOMAKE([foreign subdir-objects])
 AC_PROG_CC
@@ -132,6 +136,20 @@ class Projects(Case):
         self.do("cmake", "-B", "build", f"-DCMAKE_C_COMPILER={BIN}/farsan-gcc")
         self.do("cmake", "--build", "build")
         self.expect_race("build/prog")
+
+    def check_ipo(self, compiler):
+        self.write("CMakeLists.txt", CMAKE_FIND.replace("add_library(sending", CMAKE_IPO + "add_library(sending"))
+        self.do("cmake", "-B", "build", f"-DCMAKE_C_COMPILER={BIN}/{compiler}")
+        self.do("cmake", "--build", "build")
+        self.expect_race("build/prog")
+
+    @needs("cmake", "gcc", "gcc-ar")
+    def test_cmake_with_ipo_of_gcc(self):
+        self.check_ipo("farsan-gcc")
+
+    @needs("cmake", "clang-19", "llvm-ar-19")
+    def test_cmake_with_ipo_of_clang(self):
+        self.check_ipo("farsan-clang-19")
 
     @needs("autoreconf", "automake", "make")
     def test_autotools(self):

@@ -247,6 +247,13 @@ TEST_F(ReportExplain, TwoWindowsExcludeNothingOfEachOther) {
   EXPECT_TRUE(has(through(sum, other_sum, Epoch::Lock, 2).mend, "use one window for both"));
 }
 
+TEST_F(ReportExplain, RoutinesOnAWindowNameTheTargetByItsRankThere) {
+  const Access other = access(AccessKind::RemoteWrite, "MPI_Put", 0, 40);
+  const Words said = explain({Side{&put, Epoch::Lock, {}, {}, 1}, Side{&other, Epoch::Lock, {}, {}, 2}}, 1, kRank, 5);
+  EXPECT_TRUE(has(said.mend, "MPI_Win_flush(5, win)")) << said.mend;
+  EXPECT_TRUE(has(said.explanation, "rank 1")) << said.explanation;
+}
+
 TEST_F(ReportExplain, TwoModelsAreCompletedEachInItsOwnWay) {
   const Access shmem_put = access(AccessKind::RemoteWrite, "shmem_long_put", 2, 40);
   const Words said = issued(put, Epoch::Lock, shmem_put, Epoch::Quiet, 1);

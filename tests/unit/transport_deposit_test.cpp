@@ -107,6 +107,61 @@ TEST_F(Deposits, PlainSignalsAndAnnouncementsShareAStream) {
   EXPECT_EQ(receiver().take(0, kFlag)->words[0], 9U);
 }
 
+TEST_F(Deposits, ThatAreTakenBackAreNotThere) {
+  sender().deposit(1, kFlag, deposit_of(1));
+  sender().deposit(1, kFlag, deposit_of(2));
+  sender().deposit(1, kOther, deposit_of(3));
+  sender().take_back(1, kFlag);
+  sender().deposit(1, kFlag, deposit_of(4));
+  EXPECT_EQ(receiver().take(0, kFlag)->words[0], 1U);
+  EXPECT_EQ(receiver().take(0, kFlag)->words[0], 4U);
+  EXPECT_EQ(receiver().take(0, kOther)->words[0], 3U);
+}
+
+TEST_F(Deposits, ThatAreTakenBackAreNotThereAlthoughTheyWereRead) {
+  sender().deposit(1, kFlag, deposit_of(1));
+  ASSERT_TRUE(receiver().peek(0, kFlag));
+  sender().take_back(1, kFlag);
+  EXPECT_FALSE(receiver().peek(0, kFlag));
+  EXPECT_TRUE(taken(kFlag).empty());
+}
+
+TEST_F(Deposits, ASignalThatIsTakenBackIsNotLearnt) {
+  model::UnitClock knowing({model::ProcessId{1}, 0}, kRanks);
+  sender().deposit(1, kFlag, clock_);
+  ASSERT_TRUE(receiver().take_into(knowing, 0, kFlag));
+  clock_.tick();
+  sender().deposit(1, kFlag, clock_);
+  sender().take_back(1, kFlag);
+  EXPECT_FALSE(receiver().take_into(knowing, 0, kFlag));
+  EXPECT_FALSE(knowing.knows(clock_.here()));
+  clock_.tick();
+  sender().deposit(1, kFlag, clock_);
+  EXPECT_TRUE(receiver().take_into(knowing, 0, kFlag));
+  EXPECT_TRUE(knowing.knows(clock_.here()));
+}
+
+TEST_F(Deposits, OfOneselfAreTakenBackToo) {
+  receiver().deposit(1, kFlag, deposit_of(1));
+  receiver().take_back(1, kFlag);
+  EXPECT_FALSE(receiver().take(1, kFlag));
+}
+
+TEST_F(Deposits, ALockThatIsRenewedHasHadNoHolders) {
+  using Held = ShmTransport::Held;
+  const Offset lock = sender().make_lock();
+  const Offset next = sender().make_lock();
+  for (const Held how : {Held::Exclusive, Held::Shared}) {
+    clock_.tick();
+    for (const Offset used : {lock, next}) sender().leave(0, used, how, clock_.snapshot());
+  }
+  EXPECT_NE(receiver().handed_over(0, lock, Held::Shared).at(clock_.here().unit), 0U);
+  sender().renew_lock(lock);
+  EXPECT_EQ(receiver().handed_over(0, lock, Held::Shared).at(clock_.here().unit), 0U);
+  EXPECT_EQ(receiver().handed_over(0, lock, Held::Exclusive).at(clock_.here().unit), 0U);
+  EXPECT_NE(receiver().handed_over(0, next, Held::Exclusive).at(clock_.here().unit), 0U);
+}
+
 TEST_F(Deposits, CarryBytesOfAnyNumber) {
   Deposit sent = deposit_of(1);
   sent.bytes = {std::byte{1}, std::byte{2}, std::byte{3}};

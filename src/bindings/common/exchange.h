@@ -27,6 +27,10 @@ inline void signal_to(const Call& call, std::uint32_t process, const transport::
 }
 /// One signal, given to several processes (itself among them or not); nothing if there are none.
 void signal_to(const Call& call, std::span<const std::uint32_t> processes, const transport::Stream& stream);
+/// The library refused what these were told of last on the stream: it did not begin.
+inline void take_back(const Call& call, std::span<const std::uint32_t> processes, const transport::Stream& stream) {
+  for (const std::uint32_t process : processes) call.transport().take_back(process, stream);
+}
 /// Waits for a signal of one, `skip` of the stream being others': what it brings is looked at when it matters. Hot.
 inline void wait_for(const Call& call, std::uint32_t process, const transport::Stream& stream, std::size_t skip) {
   call.transport().take_later(process, stream, skip);

@@ -25,12 +25,38 @@ namespace farsan::mpi {
   return names_peer(comm, source, MPI_ANY_SOURCE) && (tag >= 0 || tag == MPI_ANY_TAG) && holds_data(count, type);
 }
 
+[[nodiscard]] inline int error_class(int result) {
+  int kind = MPI_SUCCESS;
+  if (result != MPI_SUCCESS) PMPI_Error_class(result, &kind);
+  return kind;
+}
+
+/// The library did not begin what it was called for: the arguments are wrong. What fails for other reasons may have begun.
+[[nodiscard]] inline bool is_refused(int result) {
+  switch (error_class(result)) {
+    case MPI_ERR_BUFFER:
+    case MPI_ERR_COUNT:
+    case MPI_ERR_TYPE:
+    case MPI_ERR_TAG:
+    case MPI_ERR_COMM:
+    case MPI_ERR_RANK:
+    case MPI_ERR_REQUEST:
+    case MPI_ERR_ROOT:
+    case MPI_ERR_GROUP:
+    case MPI_ERR_OP:
+    case MPI_ERR_TOPOLOGY:
+    case MPI_ERR_DIMS:
+    case MPI_ERR_ARG:
+    case MPI_ERR_WIN:
+    case MPI_ERR_ASSERT:
+    case MPI_ERR_RMA_SYNC: return true;
+    default: return false;
+  }
+}
+
 /// A message came, although the buffer may have been too small for it.
 [[nodiscard]] inline bool message_came(int result) {
-  if (result == MPI_SUCCESS) return true;
-  int kind = MPI_SUCCESS;
-  PMPI_Error_class(result, &kind);
-  return kind == MPI_ERR_TRUNCATE;
+  return result == MPI_SUCCESS || error_class(result) == MPI_ERR_TRUNCATE;
 }
 
 }  // namespace farsan::mpi

@@ -65,6 +65,7 @@ struct Comm {
   PostedReceives posted;       ///< those of them that are not complete
   std::vector<bool>
       told_of_any_tag;  ///< by rank of a peer: a receive with MPI_ANY_TAG has signalled to it (synchronous.h)
+  std::vector<std::size_t> told_last;  ///< of those, peers that the last such receive has signalled to
 
   [[nodiscard]] bool inter() const { return !remote.empty(); }
   /// Those whom ranks in arguments of the program name.

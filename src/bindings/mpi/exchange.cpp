@@ -19,4 +19,9 @@ void leave(const Call& call, const Dependence& dependence, const transport::Stre
   wait_for(call, dependence.awaits, of);
 }
 
+void not_entered(const Call& call, Comm& comm, const Dependence& dependence, const transport::Stream& of) {
+  --comm.collectives;
+  take_back(call, dependence.releases, of);
+}
+
 }  // namespace farsan::mpi

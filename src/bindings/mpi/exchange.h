@@ -26,6 +26,7 @@ inline transport::Stream stream(Traffic traffic, std::uint64_t context, std::int
 }
 
 using bindings::signal_to;
+using bindings::take_back;
 using bindings::wait_for;
 
 /// One collective over a communicator: whom this process releases, and whom it waits for.
@@ -42,5 +43,7 @@ struct Dependence {
 /// Begins a collective: signals. What it returns is for `leave`, after the real routine.
 [[nodiscard]] transport::Stream enter(const Call& call, Comm& comm, const Dependence& dependence);
 void leave(const Call& call, const Dependence& dependence, const transport::Stream& stream);
+/// In place of `leave` if the library refused it: the next collective has its number.
+void not_entered(const Call& call, Comm& comm, const Dependence& dependence, const transport::Stream& stream);
 
 }  // namespace farsan::mpi

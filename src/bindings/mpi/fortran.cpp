@@ -306,6 +306,25 @@ FARSAN_FORTRAN mpi_testsome_(void* count, void* requests, int* done, int* indice
   for (int i = 0; *done != MPI_UNDEFINED && i < *done; ++i) to_fortran(indices[i]);
 }
 
+// --- Text: its length is an argument of its own -------------------------------------------------------------------------
+
+FARSAN_FORTRAN mpi_win_set_name_(void* win, void* name, MPI_Fint* error, int length) {
+  FARSAN_CALLED;
+  *error = MPI_Win_set_name(Win(win), Characters(name, length));
+}
+FARSAN_FORTRAN mpi_pack_external_(void* format, void* in, void* count, void* type, void* out, void* size,
+                                  MPI_Aint* position, MPI_Fint* error, int length) {
+  FARSAN_CALLED;
+  *error = MPI_Pack_external(Characters(format, length), Buffer(in), Int(count), Type(type), Buffer(out), Aint(size),
+                             position);
+}
+FARSAN_FORTRAN mpi_unpack_external_(void* format, void* in, void* size, MPI_Aint* position, void* out, void* count,
+                                    void* type, MPI_Fint* error, int length) {
+  FARSAN_CALLED;
+  *error = MPI_Unpack_external(Characters(format, length), Buffer(in), Aint(size), position, Buffer(out), Int(count),
+                               Type(type));
+}
+
 // --- The `w` collectives: a datatype for each block ----------------------------------------------------------------------
 
 namespace {

@@ -5,6 +5,7 @@
 #include <mpi.h>
 
 #include <array>
+#include <string>
 #include <vector>
 
 namespace farsan::mpi::fortran {
@@ -44,6 +45,18 @@ struct Same {
 };
 using Ints = Same<int>;
 using Aints = Same<MPI_Aint>;
+
+/// Text, whose length comes behind all arguments. Blanks at its end are none of it.
+class Characters {
+ public:
+  Characters(const void* at, int length) : text_(static_cast<const char*>(at), static_cast<std::size_t>(length)) {
+    text_.erase(text_.find_last_not_of(' ') + 1);
+  }
+  operator const char*() const { return text_.c_str(); }
+
+ private:
+  std::string text_;
+};
 
 struct Weights {
   explicit Weights(void* at) : values(is_unweighted(at) ? MPI_UNWEIGHTED : static_cast<int*>(at)) {}

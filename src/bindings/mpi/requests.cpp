@@ -6,6 +6,7 @@
 #include "bindings/mpi/synchronous.h"
 
 #include "engine/pointer_map.h"
+#include "runtime/imports.h"
 
 #include <algorithm>
 #include <utility>
@@ -65,6 +66,7 @@ void Request::renew() {
   sent.reset();
   synchronous = false;
   collective.reset();
+  collective_on = nullptr;
   stream = {};
   when_complete = nullptr;
   start = nullptr;
@@ -110,7 +112,7 @@ Request* request_of(MPI_Request handle) {
 void completed(const Call& call, MPI_Request handle, const MPI_Status& status, bool freed) {
   Request* const request = request_of(handle);
   if (request == nullptr) return;
-  const RequestPtr over = freed && !request->start ? requests().take(key_of(handle)) : nullptr;
+  const RequestPtr over = freed ? requests().take(key_of(handle)) : nullptr;
   if (!std::exchange(request->active, false)) return;
   if (request->receive) {
     withdraw(*request->receive);
@@ -137,9 +139,28 @@ void close_buffers(const Call& call, const Request& request) {
 }
 
 void refused(const Call& call, const Request& request) {
-  if (request.receive) withdraw(*request.receive);
-  if (request.sent) send_completed(*request.sent);
+  // In the other order than they began.
+  if (request.sent) {
+    const Request::Sent& sent = *request.sent;
+    send_completed(sent);
+    send_refused(call, *sent.comm, sent.dest, sent.tag, request.synchronous);
+  }
+  if (request.receive) {
+    const Posted& receive = *request.receive;
+    withdraw(receive);
+    receive_refused(call, *receive.comm, receive.source, receive.tag);
+  }
+  if (request.collective_on)
+    not_entered(call, *request.collective_on, *request.collective, request.stream);
+  else if (request.collective)
+    take_back(call, request.collective->releases, request.stream);
   close_buffers(call, request);
+}
+
+void send_refused(const Call& call, const Comm& comm, int dest, int tag, bool synchronous) {
+  take_back(call, std::span(&comm.peers()[static_cast<std::size_t>(dest)], 1),
+            stream(Traffic::Message, comm.context, tag));
+  forget_message(comm, dest, tag, synchronous);
 }
 
 void request_freed(MPI_Request handle) {
@@ -168,7 +189,7 @@ void open_buffer(const Call& call, Request& request, model::OperationKind kind, 
 Posted post_receive(const CommPtr& comm, int source, int tag) {
   const std::uint64_t number = comm->receives++;
   comm->posted.push_back({source, tag, number});
-  return {comm, number};
+  return {comm, number, source, tag};
 }
 
 void withdraw(const Posted& receive) { receive.comm->posted.erase(receive.number); }
@@ -220,13 +241,50 @@ void before_freed(const Call& call, MPI_Request handle) {
   }
 }
 
+namespace {
+
+/// In Deposit::words: the sender's last epoch is that in which it read the buffer.
+constexpr std::uint64_t kReadsLast = 1;
+
+bool reads_last(const transport::Deposit& deposit) { return deposit.words[0] == kReadsLast; }
+
+/// What a probe tells: a message is on its way, and may still be read from its buffer.
+model::Snapshot before_reading(const transport::Deposit& deposit) {
+  const model::Point own = deposit.clock.own();
+  return reads_last(deposit) ? model::Snapshot(deposit.clock.shared(), {own.unit, own.epoch - 1}) : deposit.clock;
+}
+
+}  // namespace
+
+constinit bool g_probes = false;
+void use_probes(bool used) { g_probes = used; }
+bool program_probes() {
+  return runtime::program_imports({"MPI_Probe", "MPI_Iprobe", "MPI_Mprobe", "MPI_Improbe", "mpi_probe_", "mpi_iprobe_",
+                                   "mpi_mprobe_", "mpi_improbe_"},
+                                  "libmpi");
+}
+
+void signal_after_reading(const Call& call, std::uint32_t receiver, const transport::Stream& of) {
+  bindings::tell_of_segments(call);
+  call.transport().deposit(receiver, of, {call.process().signal(0), {}, nullptr, {kReadsLast}});
+}
+
 WhenReceived matched(const Call& call, const CommPtr& comm, const MPI_Status& status) {
+  call.process().catch_up();
   const auto signals = signals_of(comm, status, ~std::uint64_t{0});
   if (!signals) return nullptr;
-  wait_for(call, signals->sender, signals->of, signals->skip);
-  if (!g_confirms) return nullptr;
-  return [message = next_received(signals->sender, signals->of, signals->skip)](const Call& at) {
-    confirm_received(at, message);
+  std::optional<model::Snapshot> more;  // is learnt when it is received
+  if (const auto deposit = call.transport().take(signals->sender, signals->of, signals->skip)) {
+    const model::Snapshot known = before_reading(*deposit);
+    call.process().wait(0, std::span(&known, 1));
+    if (reads_last(*deposit)) more = deposit->clock;
+  }
+  std::optional<Message> message;
+  if (g_confirms) message = next_received(signals->sender, signals->of, signals->skip);
+  if (!more && !message) return nullptr;
+  return [more, message](const Call& at) {
+    if (more) at.process().wait(0, std::span(&*more, 1));
+    if (message) confirm_received(at, *message);
   };
 }
 
@@ -235,7 +293,7 @@ void probed(const Call& call, const CommPtr& comm, const MPI_Status& status) {
   if (!signals) return;
   call.process().wait(0, [&](model::UnitClock& clock) {
     if (const auto deposit = call.transport().peek(signals->sender, signals->of, signals->skip))
-      clock.merge(deposit->clock);
+      clock.merge(before_reading(*deposit));
   });
 }
 

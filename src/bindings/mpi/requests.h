@@ -17,6 +17,8 @@ namespace farsan::mpi {
 struct Posted {
   CommPtr comm;
   std::uint64_t number = 0;
+  int source = MPI_ANY_SOURCE;
+  int tag = MPI_ANY_TAG;
 };
 
 struct Request {
@@ -33,8 +35,9 @@ struct Request {
   };
   std::optional<Sent> sent;
   bool synchronous = false;  ///< it waits for the receive that it met
-  /// A collective: whom completing it waits for.
+  /// A collective: whom completing it waits for, and on which communicator if it was not made beforehand.
   std::optional<Dependence> collective;
+  CommPtr collective_on;
   transport::Stream stream;
   /// What else its completion tells.
   std::function<void(const Call&)> when_complete;
@@ -64,6 +67,8 @@ void keep_request(MPI_Request* handle, RequestPtr request);
 void completed(const Call& call, MPI_Request handle, const MPI_Status& status, bool freed);
 /// The library did not take what was begun.
 void refused(const Call& call, const Request& request);
+/// The same of the last message to `dest` with this tag, which was signalled.
+void send_refused(const Call& call, const Comm& comm, int dest, int tag, bool synchronous);
 /// A request is about to be freed, and has been.
 void before_freed(const Call& call, MPI_Request handle);
 void request_freed(MPI_Request handle);
@@ -73,6 +78,13 @@ void open_buffer(const Call& call, Request& request, model::OperationKind kind, 
 
 /// Those of the request are not read or written any more.
 void close_buffers(const Call& call, const Request& request);
+
+/// Whether some program of the job looks at messages before it receives them: blocking sends then say when they read their buffer.
+void use_probes(bool used);
+extern bool g_probes;
+[[nodiscard]] bool program_probes();
+/// The signal of a blocking send that has read its buffer in an epoch of its own: who probes for the message knows what was before that epoch.
+void signal_after_reading(const Call& call, std::uint32_t receiver, const transport::Stream& stream);
 
 /// A receive on `comm` was posted; matched messages are told apart by the order of posting.
 [[nodiscard]] Posted post_receive(const CommPtr& comm, int source, int tag);

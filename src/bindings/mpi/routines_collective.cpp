@@ -1,4 +1,5 @@
 // The collectives, each in its forms: blocking, non-blocking, persistent. What one does is said once (collectives.h).
+#include "bindings/mpi/arguments.h"
 #include "bindings/mpi/collectives.h"
 #include "bindings/mpi/requests.h"
 
@@ -21,7 +22,10 @@ int blocking(const Call& call, MPI_Comm comm, const Collective& what, Real&& rea
   if (may_matter(what.reads) || may_matter(what.writes)) open_buffers(call, *(in_use = new_request()), what);
   const transport::Stream of = enter(call, *comm_of(comm), what.dependence);
   const int result = real();
-  if (result == MPI_SUCCESS) leave(call, what.dependence, of);
+  if (result == MPI_SUCCESS)
+    leave(call, what.dependence, of);
+  else if (is_refused(result))
+    not_entered(call, *comm_of(comm), what.dependence, of);
   if (in_use) close_buffers(call, *in_use);
   return result;
 }
@@ -32,6 +36,7 @@ int nonblocking(const Call& call, MPI_Comm comm, const Collective& what, MPI_Req
   open_buffers(call, *request, what);
   request->stream = enter(call, *comm_of(comm), what.dependence);
   request->collective = what.dependence;
+  request->collective_on = comm_of(comm);
   const int result = real();
   if (result == MPI_SUCCESS)
     keep_request(handle, std::move(request));
@@ -55,7 +60,10 @@ int persistent(MPI_Comm comm, const Collective& what, MPI_Request* handle, Real&
     signal_to(call, what.dependence.releases, self.stream);
   };
   const int result = real();
-  if (result == MPI_SUCCESS) keep_request(handle, std::move(request));
+  if (result == MPI_SUCCESS)
+    keep_request(handle, std::move(request));
+  else
+    --comm_of(comm)->collectives;
   return result;
 }
 #endif

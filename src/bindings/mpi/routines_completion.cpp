@@ -4,6 +4,7 @@
 #include <span>
 #include <vector>
 
+#include "bindings/mpi/arguments.h"
 #include "bindings/mpi/requests.h"
 
 namespace farsan::mpi {
@@ -64,7 +65,7 @@ class Watched {
     for (std::size_t i = 0; (told || before_.size() == 1) && i < before_.size(); ++i) {
       complete_taken(call, i, after, statuses_[i]);
       // Of persistent ones the handle tells nothing.
-      if (is_persistent(before_[i]) && !(told && class_of(statuses_[i].MPI_ERROR) == MPI_ERR_PENDING))
+      if (is_persistent(before_[i]) && !(told && error_class(statuses_[i].MPI_ERROR) == MPI_ERR_PENDING))
         completed(call, before_[i], statuses_[i], false);
     }
     return failed_without_status(call, after, result);
@@ -92,13 +93,8 @@ class Watched {
     const Request* const request = request_of(handle);
     return request != nullptr && request->start != nullptr;
   }
-  static int class_of(int result) {
-    int kind = MPI_SUCCESS;
-    PMPI_Error_class(result, &kind);
-    return kind;
-  }
   /// The statuses tell which requests failed, and why.
-  static bool in_statuses(int result) { return class_of(result) == MPI_ERR_IN_STATUS; }
+  static bool in_statuses(int result) { return error_class(result) == MPI_ERR_IN_STATUS; }
   static MPI_Status of_nobody() {
     MPI_Status status{};
     status.MPI_SOURCE = MPI_PROC_NULL;

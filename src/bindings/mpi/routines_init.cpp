@@ -47,15 +47,17 @@ runtime::Job job() {
 
 /// What some program of the job uses, all must take part in.
 void agree_on_messages(const runtime::Runtime& runtime) {
-  enum : std::uint8_t { kSynchronous = 1, kFreed = 2 };
-  const auto own = static_cast<std::uint8_t>((program_sends_synchronously() ? kSynchronous : 0) |
-                                             (program_frees_requests() ? kFreed : 0));
+  enum : std::uint8_t { kSynchronous = 1, kFreed = 2, kProbes = 4 };
+  const auto own =
+      static_cast<std::uint8_t>((program_sends_synchronously() ? kSynchronous : 0) |
+                                (program_frees_requests() ? kFreed : 0) | (program_probes() ? kProbes : 0));
   std::vector<std::uint8_t> all(runtime.processes(kModel).size());
   job().all_gather(&own, all.data(), 1);
   const std::uint8_t some = std::accumulate(all.begin(), all.end(), std::uint8_t{0}, std::bit_or<>());
   use_synchronous_sends((some & kSynchronous) != 0);
   use_freed_sends((some & kFreed) != 0);
-  count_messages(some != 0);
+  use_probes((some & kProbes) != 0);
+  count_messages((some & (kSynchronous | kFreed)) != 0);
 }
 
 }  // namespace

@@ -1,6 +1,7 @@
 // Point to point. A send signals when it is started, a receive waits when it is complete; buffers of non-blocking ones are
 // open in between.
 #include <algorithm>
+#include <limits>
 #include <unordered_map>
 
 #include "bindings/common/immortal.h"
@@ -10,6 +11,7 @@
 #include "bindings/mpi/requests.h"
 #include "bindings/mpi/status.h"
 #include "bindings/mpi/synchronous.h"
+#include "runtime/imports.h"
 
 namespace farsan::mpi {
 
@@ -17,11 +19,19 @@ namespace {
 
 using model::OperationKind;
 
-enum class Mode : std::uint8_t { Usual, Synchronous };
+enum class Mode : std::uint8_t { Usual, Buffered, Synchronous };
+
+/// Of a blocking send: it reads a buffer that others may reach, while the message may be probed for.
+enum class Reads : std::uint8_t { Unseen, InOwnEpoch };
 
 /// The signal of a send to `dest` with this tag. Returns which message of its stream it is.
-std::uint64_t signal_send(const Call& call, Comm& comm, int dest, int tag, Mode mode) {
-  signal_to(call, comm.peers()[static_cast<std::size_t>(dest)], stream(Traffic::Message, comm.context, tag));
+std::uint64_t signal_send(const Call& call, Comm& comm, int dest, int tag, Mode mode, Reads reads = Reads::Unseen) {
+  const std::uint32_t receiver = comm.peers()[static_cast<std::size_t>(dest)];
+  const transport::Stream of = stream(Traffic::Message, comm.context, tag);
+  if (reads == Reads::InOwnEpoch)
+    signal_after_reading(call, receiver, of);
+  else
+    signal_to(call, receiver, of);
   return count_message(call, comm, dest, tag, mode == Mode::Synchronous);
 }
 
@@ -30,20 +40,73 @@ bool may_matter(const void* buffer, std::int64_t count, MPI_Datatype type) {
   return runtime::marks_of(bounds_of(buffer, count, type)) != 0;
 }
 
-/// Returns which message of its stream it is.
-std::uint64_t send(const Call& call, const void* buffer, std::int64_t count, MPI_Datatype type, int dest, int tag,
-                   MPI_Comm comm, Mode mode = Mode::Usual) {
-  const CommPtr& of = comm_of(comm);
-  if (!is_sent(of, count, type, dest, tag)) return 0;
-  if (may_matter(buffer, count, type)) call.reads(ranges_of(buffer, count, type));
-  return signal_send(call, *of, dest, tag, mode);
+/// A message of a call, as far as the library looks at it before it sends or receives anything.
+struct Envelope {
+  std::int64_t count = 0;
+  MPI_Datatype type = MPI_DATATYPE_NULL;
+  int peer = MPI_PROC_NULL;
+  int tag = 0;
+  MPI_Comm comm = MPI_COMM_NULL;
+
+  [[nodiscard]] bool sent() const { return is_sent(comm_of(comm), count, type, peer, tag); }
+  [[nodiscard]] bool received() const { return is_received(comm_of(comm), count, type, peer, tag); }
+};
+
+/// The library refuses it, as it says of a message to nobody: then its buffer is not read. Asked for where that matters, and where
+/// a refused call returns at all.
+bool is_known_to_be_refused(const void* buffer, const Envelope& message) {
+  static const bool may_return =
+      runtime::program_imports({"MPI_Comm_set_errhandler", "mpi_comm_set_errhandler_", "MPI_Errhandler_set"}, "libmpi");
+  if (!may_return) return false;
+  MPI_Errhandler before = MPI_ERRHANDLER_NULL;
+  PMPI_Comm_get_errhandler(message.comm, &before);
+  PMPI_Comm_set_errhandler(message.comm, MPI_ERRORS_RETURN);
+  const int count = static_cast<int>(std::min<std::int64_t>(message.count, std::numeric_limits<int>::max()));
+  const int result = PMPI_Send(buffer, count, message.type, MPI_PROC_NULL, message.tag, message.comm);
+  PMPI_Comm_set_errhandler(message.comm, before);
+  PMPI_Errhandler_free(&before);
+  return result != MPI_SUCCESS;
+}
+
+/// A blocking send begins, if the message goes to somebody. Returns which one of its stream it is.
+std::uint64_t begin_send(const Call& call, const void* buffer, const Envelope& message, Mode mode = Mode::Usual) {
+  if (!message.sent()) return 0;
+  Reads reads = Reads::Unseen;
+  if (may_matter(buffer, message.count, message.type) && !is_known_to_be_refused(buffer, message)) {
+    if (g_probes && mode != Mode::Buffered) {
+      reads = Reads::InOwnEpoch;
+      call.process().signal(
+          0, [](const model::UnitClock& /*clock*/) {});  // to nobody: what was before it is known to probes
+    }
+    call.reads(ranges_of(buffer, message.count, message.type));
+  }
+  return signal_send(call, *comm_of(message.comm), message.peer, message.tag, mode, reads);
 }
 
 /// A blocking receive begins. It waits anyway: time for what the receive before it brought.
-void receive(const Call& call, std::int64_t count, MPI_Datatype type, int source, int tag, MPI_Comm comm) {
+void begin_receive(const Call& call, const Envelope& message) {
   call.process().catch_up();
-  if (const CommPtr& of = comm_of(comm); is_received(of, count, type, source, tag))
-    receive_posted(call, *of, source, tag);
+  if (message.received()) receive_posted(call, *comm_of(message.comm), message.peer, message.tag);
+}
+
+/// They were refused: what was said of them is taken back.
+void take_back_send(const Call& call, const Envelope& message, Mode mode = Mode::Usual) {
+  if (message.sent()) send_refused(call, *comm_of(message.comm), message.peer, message.tag, mode == Mode::Synchronous);
+}
+void take_back_receive(const Call& call, const Envelope& message) {
+  if (message.received()) receive_refused(call, *comm_of(message.comm), message.peer, message.tag);
+}
+
+template <class Real>
+int send(const Call& call, const void* buffer, const Envelope& message, Mode mode, Real&& real) {
+  if (!call) return real();
+  const std::uint64_t number = begin_send(call, buffer, message, mode);
+  const int result = real();
+  if (!message_came(result))
+    take_back_send(call, message, mode);
+  else if (mode == Mode::Synchronous && message.sent())
+    met_receive(call, *comm_of(message.comm), message.peer, message.tag, number);
+  return result;
 }
 
 /// What was received lies in the buffer, as much as there was. `matters`: of the buffer, asked beforehand, while nobody waits for it.
@@ -66,6 +129,7 @@ RequestPtr isend(const Call& call, const void* buffer, std::int64_t count, MPI_D
                  MPI_Comm comm, Mode mode) {
   const CommPtr& of = comm_of(comm);
   if (!is_sent(of, count, type, dest, tag)) return nullptr;
+  if (may_matter(buffer, count, type) && is_known_to_be_refused(buffer, {count, type, dest, tag, comm})) return nullptr;
   auto request = new_request();
   start_send(call, *request, of, ranges_of(buffer, count, type), dest, tag, mode);
   return request;
@@ -125,11 +189,24 @@ RequestPtr recv_init(void* buffer, std::int64_t count, MPI_Datatype type, int so
   return request;
 }
 
-void start(const Call& call, MPI_Request handle) {
+/// Says if it began.
+bool start(const Call& call, MPI_Request handle) {
   Request* const request = request_of(handle);
-  if (!request || !request->start || request->active) return;
+  if (!request || !request->start || request->active) return false;
   request->active = true;
   request->start(call, *request);
+  return true;
+}
+
+/// The library did not start it.
+void not_started(const Call& call, MPI_Request handle) {
+  Request& request = *request_of(handle);
+  refused(call, request);
+  request.active = false;
+  request.receive.reset();
+  request.sent.reset();
+  request.operations.clear();
+  request.abroad.clear();
 }
 
 /// Messages that were matched by a probe: their communicator, and the status of the probe.
@@ -145,13 +222,27 @@ void keep_matched(const Call& call, MPI_Comm comm, MPI_Message message, const MP
   matched_messages()[key_of(message)] = {comm_of(comm), status, matched(call, comm_of(comm), status)};
 }
 
-/// The message that a probe matched is received now. Returns what is to be called when it is there, if anything is.
-WhenReceived receive_matched(const Call& call, MPI_Message message) {
+/// The message that a probe matched is received now; null if FarSan does not know of it.
+Matched* matched_message(MPI_Message message) {
   const auto it = matched_messages().find(key_of(message));
-  if (it == matched_messages().end()) return nullptr;
-  receive_posted(call, *it->second.comm, it->second.status.MPI_SOURCE, it->second.status.MPI_TAG);
-  WhenReceived when_received = std::move(it->second.when_received);
-  matched_messages().erase(it);
+  return it == matched_messages().end() ? nullptr : &it->second;
+}
+
+/// Whatever the library makes of it, the receive has begun before the real routine.
+void begin_receive(const Call& call, const Matched* message) {
+  if (message != nullptr) receive_posted(call, *message->comm, message->status.MPI_SOURCE, message->status.MPI_TAG);
+}
+
+/// Afterwards: what is to be called when the message is there, if anything is. Refused, it can still be received.
+WhenReceived end_receive(const Call& call, MPI_Message message, int result) {
+  Matched* const of = matched_message(message);
+  if (of == nullptr) return nullptr;
+  if (!message_came(result)) {
+    receive_refused(call, *of->comm, of->status.MPI_SOURCE, of->status.MPI_TAG);
+    return nullptr;
+  }
+  WhenReceived when_received = std::move(of->when_received);
+  matched_messages().erase(key_of(message));
   return when_received;
 }
 
@@ -162,20 +253,11 @@ WhenReceived receive_matched(const Call& call, MPI_Message message) {
 using namespace farsan::mpi;
 
 #define FARSAN_SENT(n) const void *buf, n count, MPI_Datatype type, int dest, int tag, MPI_Comm comm
-#define FARSAN_SEND(name, n)                                 \
-  FARSAN_MPI int MPI_##name(FARSAN_SENT(n)) {                \
-    FARSAN_CALL("MPI_" #name);                               \
-    if (call) send(call, buf, count, type, dest, tag, comm); \
-    return PMPI_##name(buf, count, type, dest, tag, comm);   \
-  }
-#define FARSAN_SSEND(name, n)                                                                             \
-  FARSAN_MPI int MPI_##name(FARSAN_SENT(n)) {                                                             \
-    FARSAN_CALL("MPI_" #name);                                                                            \
-    if (!call || !names_peer(comm_of(comm), dest)) return PMPI_##name(buf, count, type, dest, tag, comm); \
-    const std::uint64_t number = send(call, buf, count, type, dest, tag, comm, Mode::Synchronous);        \
-    const int result = PMPI_##name(buf, count, type, dest, tag, comm);                                    \
-    met_receive(call, *comm_of(comm), dest, tag, number);                                                 \
-    return result;                                                                                        \
+#define FARSAN_SEND(name, n, mode)                                               \
+  FARSAN_MPI int MPI_##name(FARSAN_SENT(n)) {                                    \
+    FARSAN_CALL("MPI_" #name);                                                   \
+    return send(call, buf, {count, type, dest, tag, comm}, mode,                 \
+                [&] { return PMPI_##name(buf, count, type, dest, tag, comm); }); \
   }
 #define FARSAN_ISEND(name, n, mode)                                                             \
   FARSAN_MPI int MPI_##name(FARSAN_SENT(n), MPI_Request* request) {                             \
@@ -225,9 +307,11 @@ FARSAN_ISENDRECV(_c, MPI_Count)
     FARSAN_CALL("MPI_Recv" #suffix);                                                                                  \
     if (!call) return PMPI_Recv##suffix(buf, count, type, source, tag, comm, given);                                  \
     Status status(given);                                                                                             \
-    receive(call, count, type, source, tag, comm);                                                                    \
+    const Envelope message{count, type, source, tag, comm};                                                           \
+    begin_receive(call, message);                                                                                     \
     const bool matters = may_matter(buf, count, type);                                                                \
     const int result = PMPI_Recv##suffix(buf, count, type, source, tag, comm, status);                                \
+    if (!message_came(result)) take_back_receive(call, message);                                                      \
     if (source == MPI_PROC_NULL || !message_came(result)) return result;                                              \
     received(call, comm_of(comm), *status);                                                                           \
     store_received(call, matters, buf, count, type, *status);                                                         \
@@ -255,12 +339,15 @@ FARSAN_ISENDRECV(_c, MPI_Count)
     if (!call)                                                                                                        \
       return PMPI_Sendrecv##suffix(s_buf, s_count, s_type, dest, s_tag, r_buf, r_count, r_type, source, r_tag, comm,  \
                                    given);                                                                            \
-    send(call, s_buf, s_count, s_type, dest, s_tag, comm);                                                            \
+    const Envelope sent{s_count, s_type, dest, s_tag, comm};                                                          \
+    const Envelope message{r_count, r_type, source, r_tag, comm};                                                     \
+    begin_send(call, s_buf, sent);                                                                                    \
     Status status(given);                                                                                             \
-    receive(call, r_count, r_type, source, r_tag, comm);                                                              \
+    begin_receive(call, message);                                                                                     \
     const bool matters = may_matter(r_buf, r_count, r_type);                                                          \
     const int result = PMPI_Sendrecv##suffix(s_buf, s_count, s_type, dest, s_tag, r_buf, r_count, r_type, source,     \
                                              r_tag, comm, status);                                                    \
+    if (!message_came(result)) take_back_receive(call, message), take_back_send(call, sent);                          \
     if (source == MPI_PROC_NULL || !message_came(result)) return result;                                              \
     received(call, comm_of(comm), *status);                                                                           \
     store_received(call, matters, r_buf, r_count, r_type, *status);                                                   \
@@ -270,11 +357,14 @@ FARSAN_ISENDRECV(_c, MPI_Count)
                                               int r_tag, MPI_Comm comm, MPI_Status* given) {                          \
     FARSAN_CALL("MPI_Sendrecv_replace" #suffix);                                                                      \
     if (!call) return PMPI_Sendrecv_replace##suffix(buf, count, type, dest, s_tag, source, r_tag, comm, given);       \
-    send(call, buf, count, type, dest, s_tag, comm);                                                                  \
+    const Envelope sent{count, type, dest, s_tag, comm};                                                              \
+    const Envelope message{count, type, source, r_tag, comm};                                                         \
+    begin_send(call, buf, sent);                                                                                      \
     Status status(given);                                                                                             \
-    receive(call, count, type, source, r_tag, comm);                                                                  \
+    begin_receive(call, message);                                                                                     \
     const bool matters = may_matter(buf, count, type);                                                                \
     const int result = PMPI_Sendrecv_replace##suffix(buf, count, type, dest, s_tag, source, r_tag, comm, status);     \
+    if (!message_came(result)) take_back_receive(call, message), take_back_send(call, sent);                          \
     if (source == MPI_PROC_NULL || !message_came(result)) return result;                                              \
     received(call, comm_of(comm), *status);                                                                           \
     store_received(call, matters, buf, count, type, *status);                                                         \
@@ -283,11 +373,13 @@ FARSAN_ISENDRECV(_c, MPI_Count)
   FARSAN_MPI int MPI_Mrecv##suffix(void* buf, n count, MPI_Datatype type, MPI_Message* message, MPI_Status* given) {  \
     FARSAN_CALL("MPI_Mrecv" #suffix);                                                                                 \
     if (!call) return PMPI_Mrecv##suffix(buf, count, type, message, given);                                           \
-    WhenReceived when_received = receive_matched(call, *message);                                                     \
-    const bool real = *message != MPI_MESSAGE_NO_PROC;                                                                \
+    const MPI_Message handle = *message;                                                                              \
+    begin_receive(call, matched_message(handle));                                                                     \
+    const bool real = handle != MPI_MESSAGE_NO_PROC;                                                                  \
     Status status(given);                                                                                             \
     const bool matters = may_matter(buf, count, type);                                                                \
     const int result = PMPI_Mrecv##suffix(buf, count, type, message, status);                                         \
+    const WhenReceived when_received = end_receive(call, handle, result);                                             \
     if (!real || !message_came(result)) return result;                                                                \
     if (when_received) when_received(call);                                                                           \
     store_received(call, matters, buf, count, type, *status);                                                         \
@@ -297,24 +389,26 @@ FARSAN_ISENDRECV(_c, MPI_Count)
                                     MPI_Request* request) {                                                           \
     FARSAN_CALL("MPI_Imrecv" #suffix);                                                                                \
     if (!call) return PMPI_Imrecv##suffix(buf, count, type, message, request);                                        \
-    WhenReceived when_received = receive_matched(call, *message);                                                     \
+    const MPI_Message handle = *message;                                                                              \
+    begin_receive(call, matched_message(handle));                                                                     \
     RequestPtr started;                                                                                               \
     if (*message != MPI_MESSAGE_NO_PROC) {                                                                            \
       started = new_request();                                                                                        \
-      started->when_complete = std::move(when_received);                                                              \
       open_buffer(call, *started, farsan::model::OperationKind::Receive, call.runtime().rank(),                       \
                   ranges_of(buf, count, type));                                                                       \
     }                                                                                                                 \
     const int result = PMPI_Imrecv##suffix(buf, count, type, message, request);                                       \
+    WhenReceived when_received = end_receive(call, handle, result);                                                   \
+    if (started) started->when_complete = std::move(when_received);                                                   \
     keep(call, result, request, std::move(started));                                                                  \
     return result;                                                                                                    \
   }
 
 #define FARSAN_P2P(suffix, n)                                \
-  FARSAN_SEND(Send##suffix, n)                               \
-  FARSAN_SEND(Bsend##suffix, n)                              \
-  FARSAN_SSEND(Ssend##suffix, n)                             \
-  FARSAN_SEND(Rsend##suffix, n)                              \
+  FARSAN_SEND(Send##suffix, n, Mode::Usual)                  \
+  FARSAN_SEND(Bsend##suffix, n, Mode::Buffered)              \
+  FARSAN_SEND(Ssend##suffix, n, Mode::Synchronous)           \
+  FARSAN_SEND(Rsend##suffix, n, Mode::Usual)                 \
   FARSAN_ISEND(Isend##suffix, n, Mode::Usual)                \
   FARSAN_ISEND(Ibsend##suffix, n, Mode::Usual)               \
   FARSAN_ISEND(Issend##suffix, n, Mode::Synchronous)         \
@@ -332,14 +426,22 @@ FARSAN_P2P(_c, MPI_Count)
 
 FARSAN_MPI int MPI_Start(MPI_Request* request) {
   FARSAN_CALL("MPI_Start");
-  if (call && request != nullptr) start(call, *request);
-  return PMPI_Start(request);
+  const bool begun = call && request != nullptr && start(call, *request);
+  const int result = PMPI_Start(request);
+  if (begun && is_refused(result)) not_started(call, *request);
+  return result;
 }
 
 FARSAN_MPI int MPI_Startall(int count, MPI_Request requests[]) {
   FARSAN_CALL("MPI_Startall");
-  for (int i = 0; call && requests != nullptr && i < count; ++i) start(call, requests[i]);
-  return PMPI_Startall(count, requests);
+  std::vector<MPI_Request> begun;
+  for (int i = 0; call && requests != nullptr && i < count; ++i)
+    if (start(call, requests[i])) begun.push_back(requests[i]);
+  const int result = PMPI_Startall(count, requests);
+  // For another reason some of them may have been started.
+  if (error_class(result) == MPI_ERR_REQUEST)
+    for (const MPI_Request handle : begun) not_started(call, handle);
+  return result;
 }
 
 // --- Probes ----------------------------------------------------------------------------------------------------------

@@ -103,6 +103,15 @@ void throw_away_unneeded(const Call& call, Window& window) {
                 [&](const auto& signal) { return call.transport().take(signal.first, signal.second).has_value(); });
 }
 
+/// Else the library refuses the fence, which then completes and tells nothing.
+bool may_fence(const Window& window, [[maybe_unused]] int assertion) {
+#ifdef OPEN_MPI
+  constexpr int kAssertions = MPI_MODE_NOSTORE | MPI_MODE_NOPUT | MPI_MODE_NOPRECEDE | MPI_MODE_NOSUCCEED;
+  if ((assertion & ~kAssertions) != 0) return false;
+#endif
+  return window.locks.size() == 0 && !window.all_locked;
+}
+
 void close_exposure(const Call& call, Window& window) {
   std::vector<engine::Announcement> taken;
   for (const std::uint32_t origin : window.posted_to) {
@@ -134,7 +143,7 @@ using farsan::model::Group;
 FARSAN_MPI int MPI_Win_fence(int assertion, MPI_Win win) {
   FARSAN_CALL("MPI_Win_fence");
   Window* const window = call ? window_of(win) : nullptr;
-  if (!window) return PMPI_Win_fence(assertion, win);
+  if (!window || !may_fence(*window, assertion)) return PMPI_Win_fence(assertion, win);
   pass_fence(call, *window);
   ++window->fences;
   // With MPI_MODE_NOPRECEDE it completes nothing and waits for nobody; but operations after it reach a window only after its
@@ -154,8 +163,16 @@ FARSAN_MPI int MPI_Win_post(MPI_Group group, int assertion, MPI_Win win) {
   FARSAN_CALL("MPI_Win_post");
   if (Window* const window = call && group != MPI_GROUP_NULL ? window_of(win) : nullptr) {
     const auto origins = processes_of(group);
+    const farsan::transport::Stream of = stream(Traffic::Post, window->context());
+    std::vector<std::uint32_t> before;
+    if (!window->posted_to.empty()) before = window->posted_to;
     window->posted_to.assign(origins.begin(), origins.end());
-    signal_to(call, window->posted_to, stream(Traffic::Post, window->context()));
+    signal_to(call, window->posted_to, of);
+    const int result = PMPI_Win_post(group, assertion, win);
+    if (result == MPI_SUCCESS) return result;
+    take_back(call, window->posted_to, of);
+    window->posted_to = std::move(before);
+    return result;
   }
   return PMPI_Win_post(group, assertion, win);
 }

@@ -33,6 +33,7 @@ Promises heed(const Call& call, Promises so_far, MPI_Info info) {
   const std::string ops = info_value(info, "accumulate_ops");
   if (ops == "same_op") so_far.admission = model::Admission::SameOperation;
   if (ops == "same_op_no_op") so_far.admission = model::Admission::SameOrNone;
+  if (info_value(info, "no_locks") == "true") so_far.no_locks = true;
   const std::string ordering = info_value(info, "accumulate_ordering");
   if (ordering.empty()) return so_far;
   const auto names = [&](const char* order) { return ordering.find(order) != std::string::npos; };
@@ -46,7 +47,7 @@ WindowPtr made(const Call& call, MPI_Win handle, MPI_Comm comm, const Promises& 
                std::uint64_t size, std::int64_t unit) {
   const CommPtr parent = comm_of(comm);
   auto window = std::make_shared<Window>(handle, model::make_ref<Comm>(*parent));
-  Introduction own{{reinterpret_cast<std::uintptr_t>(base), size, unit, call.transport().make_lock()}, g_next_id};
+  Introduction own{{reinterpret_cast<std::uintptr_t>(base), size, unit, take_lock(call)}, g_next_id};
   const Dependence everybody = all_to_all(*parent);
   const transport::Stream of = enter(call, *parent, everybody);
   std::vector<Introduction> all(window->comm->members.size());
@@ -175,19 +176,24 @@ FARSAN_MPI int MPI_Win_detach(MPI_Win win, const void* base) {
   return result;
 }
 
-// The members wait for each other: nobody returns before all have called it.
+// The members wait for each other: nobody returns before all have called it. Unless they have promised to lock nothing.
 FARSAN_MPI int MPI_Win_free(MPI_Win* win) {
   FARSAN_CALL("MPI_Win_free");
   Window* const window = call && win != nullptr ? window_of(*win) : nullptr;
   if (!window) return PMPI_Win_free(win);
   const MPI_Win handle = *win;
-  const Dependence everybody = all_to_all(*window->comm);
+  const Dependence everybody = window->promises.no_locks ? Dependence{} : all_to_all(*window->comm);
   const farsan::transport::Stream of = enter(call, *window->comm, everybody);
   const int result = PMPI_Win_free(win);
-  if (result != MPI_SUCCESS) return result;
+  if (result != MPI_SUCCESS) {
+    not_entered(call, *window->comm, everybody, of);
+    return result;
+  }
   leave(call, everybody, of);
   for (const Interval bytes : window->exposed) call.runtime().conceal(bytes);
   for (const Interval bytes : window->foreign) call.runtime().unmap_foreign(bytes);
+  call.process().end_scope(window->scope());
+  give_back_lock(call, *window);
   window_freed(handle);
   return result;
 }
@@ -202,7 +208,9 @@ FARSAN_MPI int MPI_Win_set_name(MPI_Win win, const char* name) {
 FARSAN_MPI int MPI_Win_set_info(MPI_Win win, MPI_Info info) {
   FARSAN_CALL("MPI_Win_set_info");
   if (Window* const window = call ? window_of(win) : nullptr) {
+    const bool no_locks = window->promises.no_locks;
     window->promises = heed(call, window->promises, info);
+    window->promises.no_locks = no_locks;
     ++g_changed_handles;
   }
   return PMPI_Win_set_info(win, info);

@@ -61,6 +61,20 @@ bool program_sends_synchronously() {
                                   "libmpi");
 }
 
+void receive_is_not_posted(const Call& call, Comm& comm, int source, int tag) {
+  const transport::Stream of = stream(Traffic::Posted, comm.context, tag);
+  if (tag == MPI_ANY_TAG) {
+    for (const std::size_t peer : comm.told_last) {
+      take_back(call, std::span(&comm.peers()[peer], 1), of);
+      comm.told_of_any_tag[peer] = false;
+    }
+  } else if (source == MPI_ANY_SOURCE) {
+    take_back(call, comm.peers(), of);
+  } else {
+    take_back(call, std::span(&comm.peers()[static_cast<std::size_t>(source)], 1), of);
+  }
+}
+
 void signal_receive(const Call& call, Comm& comm, int source, int tag) {
   if (source == MPI_PROC_NULL) return;
   const transport::Stream of = stream(Traffic::Posted, comm.context, tag);
@@ -73,10 +87,12 @@ void signal_receive(const Call& call, Comm& comm, int source, int tag) {
   }
   // The first one is all that a sender asks for.
   comm.told_of_any_tag.resize(comm.peers().size(), false);
+  comm.told_last.clear();
   std::vector<std::uint32_t> untold;
   for (std::size_t peer = 0; peer < comm.peers().size(); ++peer) {
     if (comm.told_of_any_tag[peer] || (source != MPI_ANY_SOURCE && static_cast<std::size_t>(source) != peer)) continue;
     comm.told_of_any_tag[peer] = true;
+    comm.told_last.push_back(peer);
     untold.push_back(comm.peers()[peer]);
   }
   signal_to(call, untold, of);
@@ -91,6 +107,13 @@ std::uint64_t next_message(const Call& call, const Comm& comm, int dest, int tag
   if (!std::exchange(messages.listed, true))
     to_look_at().emplace_back(key, comm.peers()[static_cast<std::size_t>(dest)]);
   return messages.sent++;
+}
+
+void forget_message(const Comm& comm, int dest, int tag, bool synchronous) {
+  if (!g_messages_count) return;
+  Messages& messages = streams()[{comm.context, dest, tag}];
+  --messages.sent;
+  if (synchronous && messages.waiting > 0) --messages.waiting;
 }
 
 void met_receive(const Call& call, const Comm& comm, int dest, int tag, std::uint64_t number) {

@@ -21,6 +21,12 @@ inline void receive_posted(const Call& call, Comm& comm, int source, int tag) {
   if (g_receives_signal) signal_receive(call, comm, source, tag);
 }
 
+/// The library refused it.
+void receive_is_not_posted(const Call& call, Comm& comm, int source, int tag);
+inline void receive_refused(const Call& call, Comm& comm, int source, int tag) {
+  if (g_receives_signal) receive_is_not_posted(call, comm, source, tag);
+}
+
 /// Whether messages are counted.
 void count_messages(bool needed);
 /// A message to `dest`: which one of its stream it is. Every message counts, whatever its mode.
@@ -30,6 +36,8 @@ extern bool g_messages_count;
                                                  bool synchronous) {
   return g_messages_count ? next_message(call, comm, dest, tag, synchronous) : 0;
 }
+/// The last message to `dest` was not sent.
+void forget_message(const Comm& comm, int dest, int tag, bool synchronous);
 /// The synchronous send with this number is complete.
 void met_receive(const Call& call, const Comm& comm, int dest, int tag, std::uint64_t number);
 

@@ -15,7 +15,24 @@ struct Registry {
 };
 constinit bindings::Immortal<Registry> registry;
 
+/// Locks of windows that were freed: programs make and free them as long as they run.
+constinit bindings::Immortal<std::vector<transport::Offset>> spare_locks;
+
 }  // namespace
+
+transport::Offset take_lock(const Call& call) {
+  if (spare_locks().empty()) return call.transport().make_lock();
+  const transport::Offset lock = spare_locks().back();
+  spare_locks().pop_back();
+  return lock;
+}
+
+void give_back_lock(const Call& call, const Window& window) {
+  const transport::Offset lock = window.parts[window.comm->rank].lock;
+  if (lock == 0) return;
+  call.transport().renew_lock(lock);
+  spare_locks().push_back(lock);
+}
 
 Window* window_of(MPI_Win handle) {
   Registry& all = registry();
@@ -42,22 +59,27 @@ void window_freed(MPI_Win handle) {
 
 runtime::MemoryDescription WindowDirectory::describe(ProcessId owner, model::Address at, std::uint32_t scope) const {
   runtime::MemoryDescription best{session::MemoryKind::Buffer, {at, at}, {}, 0};
+  std::uint32_t meant = 0;
+  const auto number = [](std::size_t rank) { return static_cast<std::uint32_t>(rank) + 1; };
   const auto inside = [&](model::Interval bytes) { return bytes.begin <= at && at < bytes.end; };
   for (const auto& [key, window] : registry().by_handle) {
     for (std::size_t rank = 0; rank < window->parts.size(); ++rank) {
       if (window->comm->members[rank] != owner.value) continue;
       const WindowPart& part = window->parts[rank];
+      if (scope == window->mark()) meant = number(rank);
       model::Interval bytes{part.base, part.base + part.size};
       if (window->dynamic && rank == window->comm->rank) {
         const auto attached = std::find_if(window->exposed.begin(), window->exposed.end(), inside);
         if (attached != window->exposed.end()) bytes = *attached;
       }
       if (!inside(bytes)) continue;
-      const runtime::MemoryDescription found{session::MemoryKind::Window, bytes, window->name, window->made.value};
+      const runtime::MemoryDescription found{session::MemoryKind::Window, bytes, window->name, window->made.value,
+                                             number(rank)};
       if (scope == window->mark()) return found;
       if (best.kind == session::MemoryKind::Buffer || bytes.size() < best.bytes.size()) best = found;
     }
   }
+  if (meant != 0) best.owner = meant;  // although something else lies there by now
   return best;
 }
 

@@ -60,6 +60,7 @@ struct AccumulateOrders {
 struct Promises {
   model::Admission admission = model::Admission::SameOrNone;
   AccumulateOrders orders;
+  bool no_locks = false;  ///< when it was made: then MPI_Win_free need not wait for anybody
 };
 
 class Window : public std::enable_shared_from_this<Window> {
@@ -106,6 +107,11 @@ class Window : public std::enable_shared_from_this<Window> {
   [[nodiscard]] model::LockId fence_gate(std::uint32_t rank) const { return {(id * 8192 + rank) * 4 + 2}; }
 };
 using WindowPtr = std::shared_ptr<Window>;
+
+/// Where the lock of this process's part of a new window is kept.
+[[nodiscard]] transport::Offset take_lock(const Call& call);
+/// All members have freed the window: none will look at its locks again.
+void give_back_lock(const Call& call, const Window& window);
 
 /// Null if the window was not made under FarSan's eyes.
 [[nodiscard]] Window* window_of(MPI_Win handle);
