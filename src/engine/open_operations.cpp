@@ -327,7 +327,7 @@ void OpenOperations::collect(Open& op, Part part, const model::ByteRanges& range
 /// Something of this part is in the memory already, and live: so whoever accesses these bytes will ask.
 void OpenOperations::defer(Open& op, Part part, const model::ByteRanges& ranges) {
   if (ranges.empty() || add_quietly(op, part, ranges)) return;
-  if (ranges.bounds().overlaps(calm_.bytes)) calm_ = {};
+  if (ranges.bounds().overlaps(calm_)) calm_ = {};
   if (op.quiet[part]) wake_all();
   if (!ranges.flat() || op.entries[index(part)].empty()) return apply(op, part, ranges);
   auto& merged = op.merged[index(part)];

@@ -325,11 +325,7 @@ class OpenOperations {
   QuietList quiet_;
   /// Memory all of which could be source of operations, and quiet: nobody writes near it, as long as nothing happens but that more sources
   /// are merged.
-  struct Calm {
-    model::Interval bytes;
-    model::Interval told;  ///< that it is open
-  };
-  Calm calm_;
+  model::Interval calm_;
   std::vector<std::unique_ptr<Whole>> wholes_;  // all that there ever were at a time
   std::vector<Whole*> spare_wholes_;
   bool any_sent_unfinished_ = false;  // in a bucket, or was when they were last looked at

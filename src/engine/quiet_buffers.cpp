@@ -18,10 +18,9 @@ namespace {
 
 constexpr std::size_t kMostQuiet = 64;  // each is looked at when another comes near
 constexpr std::size_t kFewQuiet = 8;    // one more that is bare takes the place of none
-constexpr std::uint64_t kCalm = 4096;   // bytes that are looked at for a loop over a buffer
-constexpr std::uint64_t kTold = 64;     // that are told to be open together
+constexpr std::uint64_t kCalm = 64;     // bytes that are looked at once, for a loop over a buffer
 
-Interval aligned(Interval bytes, std::uint64_t to) { return {bytes.begin / to * to, (bytes.end + to - 1) / to * to}; }
+Interval calm_around(Interval bytes) { return {bytes.begin / kCalm * kCalm, (bytes.end + kCalm - 1) / kCalm * kCalm}; }
 
 }  // namespace
 
@@ -76,25 +75,20 @@ bool OpenOperations::add_quietly(Open& op, Part part, const model::ByteRanges& r
   Quiet& quiet = op.aside[index(part)];
   quiet.bounds = hull(quiet.bounds, more);
   collect(op, part, ranges);
-  widen_quiet(kind, more);
-  memory_.opens(ranges);
-  const Interval block = aligned(more, kCalm);
-  const bool calm = part == Part::Source && block.size() == kCalm && may_be_quiet(&quiet, kind, block);
-  if (calm) widen_quiet(kind, block);
-  calm_ = {calm ? block : Interval{}, {}};
+  const Interval around = calm_around(more);
+  const bool calm = part == Part::Source && around.size() == kCalm && may_be_quiet(&quiet, kind, around);
+  calm_ = calm ? around : Interval{};
+  widen_quiet(kind, calm ? around : more);
+  memory_.opens(calm ? model::ByteRanges::contiguous(around.begin, kCalm) : ranges);
   return true;
 }
 
 /// Hot: the same of a source that is near the last one.
 bool OpenOperations::add_calmly(Open& op, Interval source) {
-  if (!is_inside(source, calm_.bytes) || !op.quiet[Part::Source]) return false;
+  if (!is_inside(source, calm_) || !op.quiet[Part::Source]) return false;
   Quiet& quiet = op.aside[index(Part::Source)];
   quiet.bounds = hull(quiet.bounds, source);
   extend(op.merged[index(Part::Source)], source);
-  if (!is_inside(source, calm_.told)) {
-    calm_.told = aligned(source, kTold);
-    memory_.opens(model::ByteRanges::contiguous(calm_.told.begin, calm_.told.size()));
-  }
   return true;
 }
 
