@@ -80,11 +80,11 @@ class Wrong(Case):
         return launcher
 
     def end_of(self, *command):
-        """Exit status and words. Launchers that end a job now and then lose what it said: then once more."""
+        """Exit status and words. Launchers that end a job now and then lose what it said, or crash themselves: then once more."""
         for _ in range(20):
             result = self.run_command(*command, seconds=60, **OPEN_MPI)
             words = words_of(result.stdout + result.stderr)
-            if words:
+            if words and result.returncode >= 0:
                 break
         return result.returncode, words
 
