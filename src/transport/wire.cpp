@@ -347,9 +347,10 @@ std::optional<PlaceOfPlain> place_of_plain(const Remembered& remembered, const e
   if (record.completion != 0 && !is_over_soon) return std::nullopt;
   const std::uint8_t place = remembered.place_of(record.with);
   if (place < remembered.circumstances.size()) return PlaceOfPlain{place, std::nullopt};
-  for (std::uint8_t near = 0; near < remembered.circumstances.size(); ++near) {
+  for (std::size_t near = 0; near < remembered.circumstances.size(); ++near) {
     if (!remembered.circumstances[near]) continue;
-    if (auto own = variation(record, *remembered.circumstances[near])) return PlaceOfPlain{near, own};
+    if (auto own = variation(record, *remembered.circumstances[near]))
+      return PlaceOfPlain{static_cast<std::uint8_t>(near), own};
   }
   return std::nullopt;
 }
