@@ -241,6 +241,23 @@ TEST(IssueMore, AloneNotWithOtherCircumstances) {
   EXPECT_FALSE(world.more(like, 5));
 }
 
+// What there was of its target and window may be gone: they are many.
+TEST(IssueMore, AloneNotAfterManyOthers) {
+  World world;
+  const Process::Like like = world.put_and_flush();
+  for (std::uint32_t scope = 1; scope <= 40; ++scope) {
+    model::Issue issue{{++world.operations}, {}};
+    issue.operation.target = {1};
+    issue.operation.scope = {scope};
+    issue.operation.source = model::ByteRanges::contiguous(World::buffer(0).begin, 8);
+    issue.operation.remote = model::ByteRanges::contiguous(World::remote(scope).begin, 8);
+    world.origin.issue(0, issue, {kOther}, Naming::Anonymous);
+    world.origin.flush(0, {});
+  }
+  EXPECT_FALSE(world.more(like, 5));
+  EXPECT_EQ(world.finish(), Found{});
+}
+
 // It comes after the fences that there have been since.
 TEST(IssueMore, AloneBehindAFence) {
   for (const bool fenced : {true, false}) {
