@@ -303,27 +303,6 @@ void OpenOperations::apply(Open& op, Part part, model::ByteRanges ranges) {
 
 // --- Deferred ranges -------------------------------------------------------------------------------------------------
 
-void OpenOperations::extend(std::vector<Stripe>& sources, Interval block) {
-  if (!sources.empty()) {
-    Stripe& last = sources.back();
-    const model::Address end = last.first + last.block;
-    if (last.count == 1 && last.first <= block.begin && block.begin <= end) {
-      last.block = last.stride = std::max(end, block.end) - last.first;
-      return;
-    }
-  }
-  sources.push_back({block.begin, block.size(), block.size(), 1});
-}
-
-void OpenOperations::collect(Open& op, Part part, const model::ByteRanges& ranges) {
-  auto& merged = op.merged[index(part)];
-  // Where elements of an atomic begin matters, and whether operations that write overlap.
-  if (part == Part::Source && ranges.is_one_block())
-    extend(merged, ranges.bounds());
-  else
-    ranges.append_to(merged);
-}
-
 /// Something of this part is in the memory already, and live: so whoever accesses these bytes will ask.
 void OpenOperations::defer(Open& op, Part part, const model::ByteRanges& ranges) {
   if (ranges.empty() || add_quietly(op, part, ranges)) return;

@@ -122,11 +122,6 @@ void Process::perform(std::uint32_t unit, const model::Issue& issue, model::Site
   changed();
 }
 
-model::FenceBound Process::fences_before(std::uint32_t unit, const model::Operation& operation) {
-  const bool writes = !operation.remote.empty() && is_write(access_kind(operation.kind, model::Part::Remote));
-  return writes ? fences_.bound(units_, unit, operation.scope, operation.target) : nullptr;
-}
-
 // --- Completion ------------------------------------------------------------------------------------------------------
 
 void Process::complete(std::uint32_t unit, const model::Complete& complete) {

@@ -249,11 +249,12 @@ class Process final : private Receiver {
       send_all_foreign();
   }
   void send_all_foreign();
-  /// Those that a write to elsewhere comes after.
-  [[nodiscard]] model::FenceBound fences_before(std::uint32_t unit, const model::Operation& operation);
-  [[nodiscard]] model::FenceBound fences_before(std::uint32_t unit, const OpenOperations::Alone& like) {
-    const bool writes = is_write(access_kind(like.kind, model::Part::Remote));
-    return writes ? fences_.bound(units_, unit, like.scope, like.target) : nullptr;
+  /// Those that an operation comes after, if it writes elsewhere.
+  template <class Operation>
+  [[nodiscard]] model::FenceBound fences_before(std::uint32_t unit, const Operation& operation) {
+    const bool writes =
+        has_part(operation.kind, model::Part::Remote) && is_write(access_kind(operation.kind, model::Part::Remote));
+    return writes ? fences_.bound(units_, unit, operation.scope, operation.target) : nullptr;
   }
   /// Records travel before signals.
   void publish(std::uint32_t unit) {

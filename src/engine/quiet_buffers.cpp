@@ -65,6 +65,27 @@ void OpenOperations::add_quiet(Quiet& which, AccessKind kind, const model::ByteR
   memory_.opens_aside(ranges);
 }
 
+void OpenOperations::extend(std::vector<Stripe>& sources, Interval block) {
+  if (!sources.empty()) {
+    Stripe& last = sources.back();
+    const model::Address end = last.first + last.block;
+    if (last.count == 1 && last.first <= block.begin && block.begin <= end) {
+      last.block = last.stride = std::max(end, block.end) - last.first;
+      return;
+    }
+  }
+  sources.push_back({block.begin, block.size(), block.size(), 1});
+}
+
+void OpenOperations::collect(Open& op, Part part, const model::ByteRanges& ranges) {
+  auto& merged = op.merged[index(part)];
+  // Where elements of an atomic begin matters, and whether operations that write overlap.
+  if (part == Part::Source && ranges.is_one_block())
+    extend(merged, ranges.bounds());
+  else
+    ranges.append_to(merged);
+}
+
 /// More of a buffer that is quiet, if it can stay so.
 bool OpenOperations::add_quietly(Open& op, Part part, const model::ByteRanges& ranges) {
   const AccessKind kind = access_kind(op.kind, part);
