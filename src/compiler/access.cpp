@@ -5,6 +5,7 @@
 #include <llvm/IR/Module.h>
 
 #include "compiler/positions.h"
+#include "runtime/pass_interface.h"
 
 namespace farsan::compiler {
 
@@ -72,6 +73,10 @@ class Collector {
   void take_call(CallBase& call) {
     if (auto* routine = dyn_cast<MemIntrinsic>(&call)) return take_routine(*routine);
     if (auto* intrinsic = dyn_cast<IntrinsicInst>(&call)) return take_masked(*intrinsic);
+    if (const Function* callee = call.getCalledFunction(); callee != nullptr && callee->isDeclaration()) {
+      if (callee->getName() == runtime::kMoveName) return take_plain_routine(call, /*reads=*/true);
+      if (callee->getName() == runtime::kFillName) return take_plain_routine(call, /*reads=*/false);
+    }
     // An argument that is passed by value is read by the caller.
     for (unsigned i = 0; i < call.arg_size(); ++i)
       if (call.isByValArgument(i))
@@ -88,6 +93,13 @@ class Collector {
       add(routine, Kind::Load, transfer->getRawSource(), size, transfer->getSourceAlign().valueOrOne(),
           routine.isVolatile());
     add(routine, Kind::Store, routine.getRawDest(), size, routine.getDestAlign().valueOrOne(), routine.isVolatile());
+  }
+
+  /// The same of more bytes (RuntimeCalls::plain_routine).
+  void take_plain_routine(CallBase& call, bool reads) {
+    const std::uint64_t size = cast<ConstantInt>(call.getArgOperand(2))->getZExtValue();
+    if (reads) add(call, Kind::Load, call.getArgOperand(1), size, call.getParamAlign(1).valueOrOne(), false);
+    add(call, Kind::Store, call.getArgOperand(0), size, call.getParamAlign(0).valueOrOne(), false);
   }
 
   void take_masked(IntrinsicInst& call) {

@@ -7,6 +7,7 @@
 #include <llvm/Transforms/Utils/SimplifyLibCalls.h>
 
 #include "compiler/points_to.h"
+#include "runtime/pass_interface.h"
 
 namespace farsan::compiler {
 
@@ -16,6 +17,8 @@ namespace {
 
 /// As much as back ends copy with a few vector registers.
 constexpr std::uint64_t kMostInLine = 128;
+/// A look at two pages tells whether they are marked.
+constexpr std::uint64_t kMostTested = std::uint64_t{1} << runtime::kPageBits;
 
 bool matters(const MemIntrinsic& routine, Relevance& relevance) {
   const auto* transfer = dyn_cast<MemTransferInst>(&routine);
@@ -38,14 +41,22 @@ void keep_in_line(MemIntrinsic& routine, IRBuilder<>& builder) {
 
 void call_runtime(MemIntrinsic& routine, IRBuilder<>& builder, RuntimeCalls& calls) {
   Value* length = builder.CreateZExtOrTrunc(routine.getLength(), builder.getInt64Ty());
+  const auto* constant = dyn_cast<ConstantInt>(length);
+  const bool is_plain = constant != nullptr && constant->getZExtValue() <= kMostTested && !routine.isVolatile();
+  CallInst* made = nullptr;
   if (auto* fill = dyn_cast<MemSetInst>(&routine)) {
     Value* byte = builder.CreateZExt(fill->getValue(), builder.getInt32Ty());
-    calls.routine(builder, "memset", {fill->getRawDest(), byte, length});
+    const SmallVector<Value*, 3> arguments{fill->getRawDest(), byte, length};
+    made = is_plain ? calls.plain_routine(builder, runtime::kFillName, arguments)
+                    : calls.routine(builder, "memset", arguments);
   } else {
     auto& transfer = cast<MemTransferInst>(routine);
     const char* name = isa<MemMoveInst>(routine) ? "memmove" : "memcpy";
-    calls.routine(builder, name, {transfer.getRawDest(), transfer.getRawSource(), length});
+    const SmallVector<Value*, 3> arguments{transfer.getRawDest(), transfer.getRawSource(), length};
+    made = is_plain ? calls.plain_routine(builder, runtime::kMoveName, arguments)
+                    : calls.routine(builder, name, arguments);
   }
+  made->copyMetadata(routine);
 }
 
 /// Others (`sqrt`) reach no memory of the program but `errno`, and may become an instruction.

@@ -152,6 +152,17 @@ CallInst* RuntimeCalls::routine(IRBuilder<>& builder, StringRef name, ArrayRef<V
   return made;
 }
 
+CallInst* RuntimeCalls::plain_routine(IRBuilder<>& builder, StringRef name, ArrayRef<Value*> arguments) {
+  CallInst* made = call(builder, name, builder.getPtrTy(), arguments);
+  made->setMemoryEffects(MemoryEffects::argMemOnly());
+  made->addParamAttr(0, Attribute::WriteOnly);
+  made->addParamAttr(0, Attribute::NoCapture);
+  if (name != runtime::kMoveName) return made;
+  made->addParamAttr(1, Attribute::ReadOnly);
+  made->addParamAttr(1, Attribute::NoCapture);
+  return made;
+}
+
 void RuntimeCalls::enter(IRBuilder<>& builder, Value* return_address) {
   call(builder, "__tsan_func_entry", builder.getVoidTy(), {return_address})
       ->setMemoryEffects(MemoryEffects::inaccessibleMemOnly());

@@ -64,6 +64,9 @@ class RuntimeCalls {
   llvm::Value* limit_of(llvm::IRBuilder<>& builder, const Hot& hot);
   /// memcpy, memmove or memset as a call of the runtime, which records it and does it.
   llvm::CallInst* routine(llvm::IRBuilder<>& builder, llvm::StringRef name, llvm::ArrayRef<llvm::Value*> arguments);
+  /// One of constant size that only does it: it is an access like any other (access.h).
+  llvm::CallInst* plain_routine(llvm::IRBuilder<>& builder, llvm::StringRef name,
+                                llvm::ArrayRef<llvm::Value*> arguments);
   void enter(llvm::IRBuilder<>& builder, llvm::Value* return_address);
   void leave(llvm::IRBuilder<>& builder);
 

@@ -8,6 +8,7 @@
 
 #include "compiler/callees.h"
 #include "compiler/function_sets.h"
+#include "runtime/pass_interface.h"
 
 namespace farsan::compiler {
 
@@ -17,7 +18,8 @@ namespace {
 
 /// The routines that take the place of intrinsics (routines.h).
 bool is_memory_routine(StringRef name) {
-  return name == "__tsan_memcpy" || name == "__tsan_memmove" || name == "__tsan_memset";
+  return name == "__tsan_memcpy" || name == "__tsan_memmove" || name == "__tsan_memset" || name == runtime::kMoveName ||
+         name == runtime::kFillName;
 }
 
 /// Relaxed atomics order nothing.

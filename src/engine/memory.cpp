@@ -83,7 +83,7 @@ EntryId Memory::apply_own(OperationAccess access, Starts starts, bool settled) {
   table_[id].held = true;
   keep(id, origin(owner_));
   // Program order: what the only unit did before is before. What it does next, it will find live.
-  if (starts == Starts::Earlier || units_.threaded()) compare_with_local(table_[id]);
+  if (starts == Starts::Earlier || units_.threaded()) compare_with_local(table_[id].access, settled);
   index(id, Applies::WithOthers);
   retire_replaced();  // what its unit knows to be complete has been applied
   return id;
@@ -100,7 +100,7 @@ bool Memory::extend_own(EntryId id, const OperationAccess& piece) {
   probe.access = piece;
   probe.settled = table_[id].settled;
   probe.company = company_of(piece);
-  if (units_.threaded()) compare_with_local(probe);
+  if (units_.threaded()) compare_with_local(piece, probe.settled);
   compare_with_operations(probe);
   table_.take_out(id);
   table_[id].access.ranges.add(piece.ranges);
@@ -137,8 +137,15 @@ void Memory::end_if_late(Entry& entry) const {
 // NOLINTNEXTLINE(cppcoreguidelines-rvalue-reference-param-not-moved): its access is
 void Memory::arrive(model::ProcessId from, Record&& record) {
   if (record.access.ranges.empty()) return;
+  put_down();
   Origin& of = origin(from);
+  if (expecting_ && take_in_hand(from, of, record)) return;
   if (renew_pending(from, of, record)) return;
+  keep_pending(from, of, std::move(record));
+}
+
+// NOLINTNEXTLINE(cppcoreguidelines-rvalue-reference-param-not-moved): its access is
+void Memory::keep_pending(model::ProcessId from, Origin& of, Record&& record) {
   if (record.access.with->gate) ++pending_gated_;
   const Interval bounds = record.access.ranges.bounds();
   if (shadow_.region_of(bounds) == nullptr) strays_ = hull(strays_, bounds);
@@ -156,6 +163,7 @@ void Memory::arrive(model::ProcessId from, Record&& record) {
 }
 
 void Memory::flush_notice(model::ProcessId from, const FlushNotice& notice) {
+  put_down();
   const auto issued_before = [&](Point issue) {
     return std::any_of(notice.before.begin(), notice.before.end(),
                        [&](const Point& p) { return p.unit == issue.unit && issue.epoch <= p.epoch; });
@@ -192,6 +200,7 @@ void Memory::split(model::ProcessId origin, model::OperationId operation, Interv
 }
 
 void Memory::completed(model::ProcessId from, model::OperationId operation, Point at) {
+  put_down();
   for_each_of(from, [&](EntryId id) {
     if (table_[id].access.operation == operation && !is_local(table_[id].access.kind)) add_completion(id, at);
   });
@@ -249,17 +258,18 @@ std::vector<model::Ref<const model::Clock>> Memory::gates_of_complete(const mode
   return gates;
 }
 
+bool Memory::has_complete_alone(const Origin& of) const {
+  return std::ranges::all_of(origins_,
+                             [&](const auto& other) { return &other.second == &of || other.second.complete == 0; });
+}
+
 void Memory::apply_complete(const model::UnitClock& clock) {
   const auto known = [&](EntryId id) { return table_[id].access.completions.known_to(clock); };
-  const auto is_only_one = [&](const Origin& of) {
-    return std::ranges::all_of(origins_,
-                               [&](const auto& other) { return &other.second == &of || other.second.complete == 0; });
-  };
   for (auto& [origin, of] : origins_) {
     if (of.complete == 0) continue;
     if (of.in_order) {
       if (!known(of.pending.front())) continue;
-      const Applies applies = is_only_one(of) ? Applies::Alone : Applies::WithOthers;
+      const Applies applies = has_complete_alone(of) ? Applies::Alone : Applies::WithOthers;
       do {
         apply(of.pending.front(), applies);
         of.pending.pop_front();
@@ -287,10 +297,10 @@ void Memory::apply_complete(const model::UnitClock& clock) {
     of.complete -= all_known_.size();
     for (auto id = all_known_.begin(); id != all_known_.end(); ++id) {
       // Of those that come after it, none may have been complete when it began.
-      const bool is_last =
-          all_known_.size() <= kFew && is_only_one(of) && std::none_of(id + 1, all_known_.end(), [&](EntryId other) {
-            return table_[other].access.completions.known_to(table_[*id].access.issue);
-          });
+      const bool is_last = all_known_.size() <= kFew && has_complete_alone(of) &&
+                           std::none_of(id + 1, all_known_.end(), [&](EntryId other) {
+                             return table_[other].access.completions.known_to(table_[*id].access.issue);
+                           });
       apply(*id, is_last ? Applies::Alone : Applies::WithOthers);
     }
   }
@@ -312,7 +322,7 @@ void Memory::apply(EntryId id, Applies applies) {
   if (access.with->gate) --pending_gated_;
   access.completions.for_each([&](Point point) { note_completion(access.unit().process, point); });
   // What was done to the memory that it went to is gone with that memory.
-  if (!table_[id].late) compare_with_local(table_[id]);
+  if (!table_[id].late) compare_with_local(access, table_[id].settled);
   index(id, applies);
 }
 
@@ -387,8 +397,7 @@ void Memory::index(EntryId id, Applies applies) {
   if (!units_.all_know(table_[id].access.completions)) make_live(id);
 }
 
-void Memory::compare_with_local(const Entry& entry) {
-  const OperationAccess& access = entry.access;
+void Memory::compare_with_local(const OperationAccess& access, bool settled) {
   const auto known = [&](model::UnitId unit) {
     return std::max(access.issue.at(unit), access.with->gate ? access.with->gate->at(unit) : 0);
   };
@@ -413,7 +422,7 @@ void Memory::compare_with_local(const Entry& entry) {
       judge({{race_kind(access.kind, past.kind), owner_, common,
               RaceSide{past.kind, past.when.unit, past.site, {}, past.when.epoch}, operation},
              {Part::Remote, access.part},
-             {true, entry.settled},
+             {true, settled},
              model::common_mutexes(access.unit(), access.with->mutexes, past.when.unit, past.mutexes)});
     });
   });

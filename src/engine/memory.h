@@ -88,6 +88,8 @@ class Memory {
   /// The operation is not tracked any more: the entry may be forgotten.
   void unhold(EntryId id);
 
+  /// What arrives from now on is looked at by `learnt` right after it, before anything else.
+  void expect() { expecting_ = true; }
   void arrive(model::ProcessId from, Record&& record);
   void flush_notice(model::ProcessId from, const FlushNotice& notice);
   void completed(model::ProcessId from, model::OperationId operation, model::Point at);
@@ -122,6 +124,8 @@ class Memory {
 
   /// The unit has learnt something: applies what its clock now knows to be complete, closes what all know.
   void learnt(const model::UnitClock& clock) {
+    expecting_ = false;
+    if (holds_) apply_in_hand();
     if (!origins_.empty()) apply_complete(clock);
     close_known();
   }
@@ -161,7 +165,7 @@ class Memory {
   void end_if_late(Entry& entry) const;
   /// Accesses that only read cannot race; remote atomics of one kind on whole elements excuse each other.
   [[nodiscard]] std::uint8_t company_of(const model::OperationAccess& access);
-  void compare_with_local(const Entry& entry);
+  void compare_with_local(const model::OperationAccess& access, bool settled);
   void compare_with_operations(const Entry& entry);
   void compare_with_live(std::uint32_t unit, model::AccessKind kind, model::Interval bytes, model::SiteId site);
   void make_live(EntryId id);
@@ -198,6 +202,8 @@ class Memory {
   std::size_t live_ = 0;
   std::size_t aside_ = 0;    // open buffers that are not entries
   bool any_opened_ = false;  // since nothing was live
+  bool expecting_ = false;   // the next record that arrives may be kept in hand
+  bool holds_ = false;       // one is
   /// Where live entries that write, and that only read, are or were since there were none.
   model::Interval live_writes_;
   model::Interval live_reads_;
@@ -237,6 +243,15 @@ class Memory {
   void leave_out_over(Origin& of);
   template <class Gone>
   void remove_entries(Origin& of, Gone&& is_gone);
+  void keep_pending(model::ProcessId from, Origin& of, Record&& record);
+  /// No other origin has pending entries with a completion.
+  [[nodiscard]] bool has_complete_alone(const Origin& of) const;
+  [[nodiscard]] bool take_in_hand(model::ProcessId from, const Origin& of, Record& record);
+  void put_down() {
+    if (holds_) keep_in_hand();
+  }
+  void keep_in_hand();
+  void apply_in_hand();
   [[nodiscard]] bool renew_pending(model::ProcessId from, Origin& of, Record& record);
   [[nodiscard]] bool all_before_was_complete(const Origin& of, std::size_t at) const;
   std::unordered_map<model::ProcessId, Origin> origins_;
@@ -254,6 +269,13 @@ class Memory {
   /// Entries that others stand for, to be retired when all that is known to be complete is applied.
   std::vector<EntryId> replaced_;
   std::vector<EntryId> all_known_;  ///< only while they are applied
+  /// The only record that has come since `expect`. It seems to repeat an entry, which it may become without being one before.
+  struct InHand {
+    model::ProcessId from;
+    Record record;
+    EntryId earlier = kNoEntry;
+  };
+  InHand in_hand_;  ///< if `holds_`
   /// By a hash of what makes an entry stand for an earlier one: the last that was applied. May be out of date.
   std::vector<EntryId> latest_ = std::vector<EntryId>(1024, kNoEntry);
 };

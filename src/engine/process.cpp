@@ -189,6 +189,7 @@ void Process::look_at_what_was_put_off() {
 void Process::learn(std::uint32_t unit) {
   const model::UnitClock& clock = units_[unit].clock;
   operations_.apply_deferred();
+  memory_.expect();
   drain(clock);
   memory_.learnt(clock);
   operations_.learnt();

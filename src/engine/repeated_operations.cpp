@@ -102,6 +102,40 @@ EntryId Memory::unite_with_earlier(EntryId id, Applies applies) {
   return latest = earlier;
 }
 
+/// The first to come, complete, from one that has nothing pending.
+bool Memory::take_in_hand(model::ProcessId from, const Origin& of, Record& record) {
+  const OperationAccess& access = record.access;
+  expecting_ = false;
+  if (!of.pending.empty() || !ended_.empty() || access.with->gate || access.completions.empty()) return false;
+  const EntryId earlier = latest_[slot_of(access, latest_.size())];
+  if (earlier == kNoEntry || table_[earlier].state != Entry::State::Applied) return false;
+  in_hand_ = {from, std::move(record), earlier};
+  return holds_ = true;
+}
+
+void Memory::keep_in_hand() {
+  holds_ = false;
+  keep_pending(in_hand_.from, origin(in_hand_.from), std::move(in_hand_.record));
+}
+
+/// `apply`, of one that nothing else is complete beside. If it does not repeat its earlier one, it becomes an entry.
+void Memory::apply_in_hand() {
+  OperationAccess& access = in_hand_.record.access;
+  Entry& earlier = table_[in_hand_.earlier];
+  if (!units_.all_know(access.completions) || earlier.state != Entry::State::Applied ||
+      !has_complete_alone(origin(in_hand_.from)) ||
+      !(stands_for(access, earlier) || stands_for_when_all_is_applied(access, earlier))) {
+    keep_in_hand();
+    return;
+  }
+  access.completions.for_each([&](model::Point point) { note_completion(in_hand_.from, point); });
+  compare_with_local(access, in_hand_.record.settled);
+  renew(earlier, access);
+  earlier.settled = in_hand_.record.settled;
+  holds_ = false;
+  compare_with_operations(earlier);
+}
+
 /// What the only unit knows to be complete has been applied: a read that does the same again takes the place of the earlier one.
 void Memory::read_own(OperationAccess access) {
   note_completion(owner_, access.completions.first());

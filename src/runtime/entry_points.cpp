@@ -165,6 +165,10 @@ FARSAN_ENTRY void* __tsan_memset(void* to, int value, unsigned long size) {
   access_by_routine(AccessKind::Store, to, size, "memset", FARSAN_PC);
   return real_memset(to, value, size);
 }
+FARSAN_ENTRY void* __farsan_move(void* to, const void* from, unsigned long size) {
+  return real_memmove(to, from, size);
+}
+FARSAN_ENTRY void* __farsan_fill(void* to, int value, unsigned long size) { return real_memset(to, value, size); }
 
 // --- Atomics: done here, as strongly as can be, and local accesses to everybody else -----------------------------------
 

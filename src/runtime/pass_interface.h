@@ -89,6 +89,10 @@ inline constexpr const char* kSpanRead4Name = "__farsan_span_read4";
 inline constexpr const char* kSpanRead8Name = "__farsan_span_read8";
 inline constexpr const char* kSpanWrite4Name = "__farsan_span_write4";
 inline constexpr const char* kSpanWrite8Name = "__farsan_span_write8";
+/// (void* to, void* from, unsigned long size) and (void* to, int byte, unsigned long size): libc's memmove and memset. The module records
+/// what they do.
+inline constexpr const char* kMoveName = "__farsan_move";
+inline constexpr const char* kFillName = "__farsan_fill";
 /// unsigned long (void* from): so many bytes from there on are on pages without marks. It may say less than there are.
 inline constexpr const char* kClearName = "__farsan_clear_bytes";
 

@@ -86,6 +86,8 @@ void __tsan_write_range(void*, std::size_t) {}
 void* __tsan_memcpy(void* to, const void* from, std::size_t size) { return std::memcpy(to, from, size); }
 void* __tsan_memmove(void* to, const void* from, std::size_t size) { return std::memmove(to, from, size); }
 void* __tsan_memset(void* to, int value, std::size_t size) { return std::memset(to, value, size); }
+void* __farsan_move(void* to, const void* from, std::size_t size) { return std::memmove(to, from, size); }
+void* __farsan_fill(void* to, int value, std::size_t size) { return std::memset(to, value, size); }
 
 // The order that was asked for is at most this one. `by`: the beginning of the names of what does it.
 #define FARSAN_FETCH(bits, type, by, what)                                      \

@@ -85,6 +85,9 @@ void mark_objects(void) {
       regions[page / 512] |= __farsan_pages[page] = 1;
 }
 
+void* __farsan_move(void* to, const void* from, unsigned long size) { return memmove(to, from, size); }
+void* __farsan_fill(void* to, int value, unsigned long size) { return memset(to, value, size); }
+
 unsigned long __farsan_clear_bytes(void* from) {
   const uintptr_t at = (uintptr_t)from;
   uintptr_t page = at / kPage;

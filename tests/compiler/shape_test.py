@@ -268,7 +268,19 @@ class Shape(unittest.TestCase):
         source = "struct s { char c[%d]; }; void f(struct s* a, struct s* b) { *a = *b; }"
         self.assertEqual(self.names(source % 64), ["read_range", "write_range"])
         self.assertIn("memcpy.inline", self.compile(source % 64)[0])
-        self.assertEqual(self.names(source % 4000), ["__tsan_memcpy"])
+        self.assertEqual(self.names(source % 4000), ["__farsan_move", "read_range", "write_range"])
+        self.assertEqual(self.names(source % 5000), ["__tsan_memcpy"])
+        source = "#include <string.h>\nvoid f(char* a, char* b, long n) { memmove(a, b, 300); memset(b, 1, 500); memcpy(a, b, n); }"
+        self.assertEqual(sorted(self.names(source)), ["__farsan_fill", "__farsan_move", "__tsan_memcpy", "read_range",
+                                                      "write_range", "write_range"])
+        volatile = "struct s { char c[300]; }; void f(volatile struct s* a, struct s* b) { *a = *b; }"
+        self.assertEqual(self.names(volatile), ["__tsan_memcpy"])
+
+    def test_copies_are_tested_in_line(self):
+        source = "struct s { char c[2000]; }; void f(struct s* a, struct s* b, long n) { for (long i = 0; i < n; i++) { a[i] = b[2 * i]; g(); } }"
+        module, _ = self.compile("void g(void);\n" + source)
+        body = module[module.index("@f("):]
+        self.assertLess(body.index("__farsan_pages"), body.index("@farsan.read_range"))
 
     def test_routines_of_libc_stay_calls(self):
         source = "#include <string.h>\nint f(char* a, char* b) { return memcmp(a, b, 8); }"
