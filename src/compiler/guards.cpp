@@ -4,6 +4,7 @@
 #include <llvm/Transforms/Utils/BasicBlockUtils.h>
 
 #include <map>
+#include <optional>
 
 #include "compiler/page_table.h"
 #include "compiler/places.h"
@@ -20,6 +21,29 @@ constexpr std::uint64_t kPage = std::uint64_t{1} << runtime::kPageBits;
 constexpr std::size_t kMostInGroup = 12;
 /// Pieces of a function with hot spans.
 constexpr std::size_t kMostHot = 64;
+
+/// Where it begins and ends, from its address, if that is known now. Of a range or strided pieces only what fits on two pages: the runtime is
+/// asked for others.
+std::optional<std::pair<std::int64_t, std::int64_t>> constant_bytes(const Piece& piece) {
+  if (piece.length == nullptr) return std::pair{std::int64_t{0}, static_cast<std::int64_t>(piece.size)};
+  const auto at_most_a_page = [](const Value* value) -> std::optional<std::int64_t> {
+    const auto* constant = dyn_cast<ConstantInt>(value);
+    if (constant == nullptr || constant->getBitWidth() > 64) return std::nullopt;
+    const std::int64_t number = constant->getSExtValue();
+    if (number < -static_cast<std::int64_t>(kPage) || number > static_cast<std::int64_t>(kPage)) return std::nullopt;
+    return number;
+  };
+  const auto length = at_most_a_page(piece.length);
+  if (!length || *length <= 0) return std::nullopt;
+  if (piece.count == nullptr) return std::pair{std::int64_t{0}, *length};
+  const auto stride = at_most_a_page(piece.stride);
+  const auto count = at_most_a_page(piece.count);
+  if (!stride || !count || *count <= 0) return std::nullopt;
+  const std::int64_t last = *stride * (*count - 1);
+  const std::pair bytes{std::min<std::int64_t>(last, 0), std::max<std::int64_t>(last, 0) + *length};
+  if (bytes.second - bytes.first > static_cast<std::int64_t>(kPage)) return std::nullopt;
+  return bytes;
+}
 
 /// The test of a guard, and the branch to its calls.
 class Inserter {
@@ -135,16 +159,18 @@ class Inserter {
     SmallVector<SmallVector<Extent, 2>, 4> extents;
     Value* all = nullptr;
     for (const Piece& piece : pieces) {
-      if (piece.length != nullptr) {
+      const auto bytes = constant_bytes(piece);
+      if (!bytes) {
         all = either(builder, all, marks_of_range(builder, piece));
         continue;
       }
       const Place place = place_of(*piece.address, layout);
       const auto [family, is_new] = families.try_emplace(place.family(), extents.size());
       if (is_new) extents.emplace_back();
-      const bool on_one_page = isPowerOf2_64(piece.size) && piece.align.value() >= piece.size && piece.size <= kPage;
-      const std::int64_t end = place.offset + static_cast<std::int64_t>(piece.size);
-      join(extents[family->second], {piece.address, place.offset, place.offset, end, on_one_page});
+      const bool on_one_page = piece.length == nullptr && isPowerOf2_64(piece.size) &&
+                               piece.align.value() >= piece.size && piece.size <= kPage;
+      join(extents[family->second],
+           {piece.address, place.offset, place.offset + bytes->first, place.offset + bytes->second, on_one_page});
     }
     for (const auto& list : extents)
       for (const Extent& extent : list) all = either(builder, all, marks_of_extent(builder, extent));

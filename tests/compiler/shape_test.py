@@ -276,6 +276,18 @@ class Shape(unittest.TestCase):
         volatile = "struct s { char c[300]; }; void f(volatile struct s* a, struct s* b) { *a = *b; }"
         self.assertEqual(self.names(volatile), ["__tsan_memcpy"])
 
+    def test_ranges_of_known_length_look_at_two_pages(self):
+        """And do not ask which kind of mark to look at."""
+        source = "struct s { double v[400]; }; void f(struct s* restrict a, int k, int from) { for (int i = 0; i < 400; i += %d) a[k].v[i] = a[from].v[i]; }"
+        for step in (1, 5):
+            module, _ = self.compile(source % step)
+            body = module[module.index("@f("):]
+            body = body[:body.index("\n}")]
+            self.assertNotIn(" select ", body)
+            self.assertRegex(body, r"@farsan\.read_(range|strided)")
+            looks = re.findall(r"load i8", body)
+            self.assertEqual(len(looks), 4)
+
     def test_copies_are_tested_in_line(self):
         source = "struct s { char c[2000]; }; void f(struct s* a, struct s* b, long n) { for (long i = 0; i < n; i++) { a[i] = b[2 * i]; g(); } }"
         module, _ = self.compile("void g(void);\n" + source)
