@@ -103,9 +103,12 @@ std::vector<Shape> special_cases(Shape shape, const std::array<Side, 2>& sides, 
   if (of_two_windows(sides)) found.push_back(own ? Shape::TwoWindowsOwn : Shape::TwoWindows);
   const bool third = b.access->rank != owner.rank;
   if (is_buffer(a.access->type) && own) {
+    const bool local = is_local(b.access->type);
     if (a.access->call.starts_with("MPI_Pready")) found.push_back(Shape::ReadyPart);
     if (end_of_split(a.access->call))
-      found.push_back(is_local(b.access->type) ? Shape::SplitLocal : Shape::SplitBuffer);
+      found.push_back(local ? Shape::SplitLocal : Shape::SplitBuffer);
+    else if (!local && !has_request(a.access->call))
+      found.push_back(Shape::BlockingBuffer);
   }
   switch (shape) {
     case Shape::RemoteLocal:
@@ -159,9 +162,7 @@ std::string completing_calls(Epoch epoch, const Access& access, Owner target) {
     case Epoch::LockAll: return fmt::format("MPI_Win_flush({}, win) or MPI_Win_unlock_all(win)", rank);
     case Epoch::Start:
       return fmt::format("MPI_Win_complete(win), and MPI_Win_wait(win) of {} {}", target.process, target.rank);
-    case Epoch::Request:
-      if (const auto end = end_of_split(access.call)) return *end;
-      return has_request(access.call) ? "MPI_Wait" : "the return of the call";
+    case Epoch::Request: return "MPI_Wait";
     case Epoch::Quiet: return "shmem_quiet() or shmem_barrier_all()";
     case Epoch::ContextQuiet: return fmt::format("shmem_ctx_quiet on {}", context_of(access));
     case Epoch::QueueWrite: return "a notification to its target";
@@ -180,6 +181,9 @@ std::string releasing_calls(Epoch epoch, const Access& access) {
     case Epoch::LockExclusive:
     case Epoch::LockAll: return "MPI_Win_flush_local(rank, win)";
     case Epoch::Start: return "MPI_Win_complete(win)";
+    case Epoch::Request:
+      if (const auto end = end_of_split(access.call)) return *end;
+      return has_request(access.call) ? "MPI_Wait" : "the return of the call";
     case Epoch::QueueWrite: return fmt::format("gaspi_wait on {}", queue_of(access, "its queue"));
     default: return completing_calls(epoch, access, {});
   }

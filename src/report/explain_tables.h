@@ -38,7 +38,8 @@ enum class Shape : std::uint8_t {
   // ... of BufferLocal and BufferBuffer, where the first has no request that could be waited for at that point:
   SplitLocal,  ///< MPI_File_X_begin
   SplitBuffer,
-  ReadyPart,  ///< MPI_Pready: the request is complete when all other parts are ready, too
+  BlockingBuffer,  ///< two buffers of one collective that blocks
+  ReadyPart,       ///< MPI_Pready: the request is complete when all other parts are ready, too
   // ... of RemoteRemoteOwn and RemoteRemote:
   WritesOwn,  ///< both write, and are synchronised alike
   BothExclusive,
@@ -260,6 +261,7 @@ inline constexpr std::array kMends = std::to_array<Mend>({
      "Complete the request of the first with MPI_Wait (or a successful MPI_Test; MPI_Request_free completes nothing) "
      "{between}, or use two buffers."},
     {Shape::SplitBuffer, session::Epoch::Request, "Call {complete} {between}, or use two buffers."},
+    {Shape::BlockingBuffer, session::Epoch::Request, "Use two buffers, or MPI_IN_PLACE."},
     {Shape::BufferBuffer, session::Epoch::None, "Call {complete} {between}, or use two buffers."},
 
     // What MPI_Win_start began is complete when MPI_Win_wait has returned at the target, whoever that is.

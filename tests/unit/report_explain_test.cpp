@@ -77,6 +77,9 @@ TEST_F(ReportExplain, WhatHasNoRequestIsNotWaitedFor) {
   const Access collective = access(AccessKind::BufferWrite, "MPI_Bcast", 1, 30);
   const std::string there = issued(put, Epoch::LockAll, collective, Epoch::Request, 1).mend;
   EXPECT_TRUE(has(there, "for a.c:30: the return of the call at rank 1")) << there;
+  const Access sent = access(AccessKind::BufferRead, "MPI_Allgather", 0, 20);
+  const Access gathered = access(AccessKind::BufferWrite, "MPI_Allgather", 0, 20);
+  EXPECT_TRUE(has(issued(sent, Epoch::Request, gathered, Epoch::Request, 0).mend, "Use two buffers"));
   const Access received = access(AccessKind::BufferWrite, "MPI_Irecv", 1, 30);
   EXPECT_TRUE(has(issued(put, Epoch::LockAll, received, Epoch::Request, 1).mend, "for a.c:30: MPI_Wait at rank 1"));
 }
