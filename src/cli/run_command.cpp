@@ -253,11 +253,9 @@ class Run final : public Command {
     else if (report && !options.json.empty())
       report::write_file(options.json, to_json(*report));
     if (!report && with_farsan_ && options.enabled)
-      std::cerr << (shmem_ ? "farsan: the job left no report: it did not come to shmem_init\n"
-                    : gaspi_
-                        ? "farsan: the job left no report: it did not come to gaspi_proc_init\n"
-                        : "farsan: the job left no report: it did not come to MPI_Init (of C or mpif.h; mpi_f08 is not "
-                          "followed)\n");
+      std::cerr << (shmem_   ? "farsan: the job left no report: it did not come to shmem_init\n"
+                    : gaspi_ ? "farsan: the job left no report: it did not come to gaspi_proc_init\n"
+                             : "farsan: the job left no report: it did not come to MPI_Init\n");
     if (report && to_standard_error) std::cerr << to_text(*report, style) << std::flush;
     const bool tell = report && !report->races.empty() && options.exitcode != 0;
     return tell ? static_cast<int>(options.exitcode) : *status;

@@ -78,6 +78,21 @@ std::string_view mend_of(Shape shape, Epoch epoch) {
   return "";
 }
 
+/// "MPI_File_read_all_end", where it is MPI_File_read_all_begin; else nothing.
+std::optional<std::string> end_of_split(std::string_view call) {
+  constexpr std::string_view kBegin = "_begin";
+  if (!call.starts_with("MPI_File_") || !call.ends_with(kBegin)) return std::nullopt;
+  call.remove_suffix(kBegin.size());
+  return std::string(call) + "_end";
+}
+
+/// Of operations of MPI that belong to no window. The others are split ones and blocking collectives.
+bool has_request(std::string_view call) {
+  return call.starts_with("MPI_I") || call.starts_with("MPI_File_i") || call.starts_with("MPI_Start") ||
+         call.starts_with("MPI_Pready") || call.starts_with("MPI_Rput") || call.starts_with("MPI_Rget") ||
+         call.starts_with("MPI_Raccumulate");
+}
+
 /// What a pair is besides its shape, the most particular first.
 std::vector<Shape> special_cases(Shape shape, const std::array<Side, 2>& sides, Owner owner) {
   const Side& a = sides[0];
@@ -87,6 +102,14 @@ std::vector<Shape> special_cases(Shape shape, const std::array<Side, 2>& sides, 
   if (of_two_models(sides)) found.push_back(own ? Shape::TwoModelsOwn : Shape::TwoModels);
   if (of_two_windows(sides)) found.push_back(own ? Shape::TwoWindowsOwn : Shape::TwoWindows);
   const bool third = b.access->rank != owner.rank;
+  if (is_buffer(a.access->type) && own) {
+    const bool local = is_local(b.access->type);
+    if (a.access->call.starts_with("MPI_Pready")) found.push_back(Shape::ReadyPart);
+    if (end_of_split(a.access->call))
+      found.push_back(local ? Shape::SplitLocal : Shape::SplitBuffer);
+    else if (!local && !has_request(a.access->call))
+      found.push_back(Shape::BlockingBuffer);
+  }
   switch (shape) {
     case Shape::RemoteLocal:
       if (is_atomic(a.access->type)) {
@@ -158,6 +181,9 @@ std::string releasing_calls(Epoch epoch, const Access& access) {
     case Epoch::LockExclusive:
     case Epoch::LockAll: return "MPI_Win_flush_local(rank, win)";
     case Epoch::Start: return "MPI_Win_complete(win)";
+    case Epoch::Request:
+      if (const auto end = end_of_split(access.call)) return *end;
+      return has_request(access.call) ? "MPI_Wait" : "the return of the call";
     case Epoch::QueueWrite: return fmt::format("gaspi_wait on {}", queue_of(access, "its queue"));
     default: return completing_calls(epoch, access, {});
   }

@@ -35,6 +35,11 @@ enum class Shape : std::uint8_t {
   AtomicStore,
   ThirdLocal,     ///< a load or store of memory that is neither's own
   ThirdLocalOwn,  ///< ... of memory of another process that is mapped here
+  // ... of BufferLocal and BufferBuffer, where the first has no request that could be waited for at that point:
+  SplitLocal,  ///< MPI_File_X_begin
+  SplitBuffer,
+  BlockingBuffer,  ///< two buffers of one collective that blocks
+  ReadyPart,       ///< MPI_Pready: the request is complete when all other parts are ready, too
   // ... of RemoteRemoteOwn and RemoteRemote:
   WritesOwn,  ///< both write, and are synchronised alike
   BothExclusive,
@@ -246,11 +251,17 @@ inline constexpr std::array kMends = std::to_array<Mend>({
     {Shape::BufferLocal, session::Epoch::Start, "Call MPI_Win_complete(win) {between}."},
     {Shape::BufferLocal, session::Epoch::Request,
      "Complete its request with MPI_Wait (or a successful MPI_Test; MPI_Request_free completes nothing) {between}."},
+    {Shape::SplitLocal, session::Epoch::Request, "Call {complete} {between}."},
+    {Shape::ReadyPart, session::Epoch::Request,
+     "Let {B} come before {A}, which says that the part is ready; or after the request is complete (MPI_Wait, when all "
+     "parts are ready)."},
     {Shape::BufferLocal, session::Epoch::None, "Complete the operation {between}, or use another buffer."},
 
     {Shape::BufferBuffer, session::Epoch::Request,
      "Complete the request of the first with MPI_Wait (or a successful MPI_Test; MPI_Request_free completes nothing) "
      "{between}, or use two buffers."},
+    {Shape::SplitBuffer, session::Epoch::Request, "Call {complete} {between}, or use two buffers."},
+    {Shape::BlockingBuffer, session::Epoch::Request, "Use two buffers, or MPI_IN_PLACE."},
     {Shape::BufferBuffer, session::Epoch::None, "Call {complete} {between}, or use two buffers."},
 
     // What MPI_Win_start began is complete when MPI_Win_wait has returned at the target, whoever that is.
@@ -333,9 +344,10 @@ inline constexpr std::array kMends = std::to_array<Mend>({
      "second, or make both accumulate operations of one predefined datatype and operation."},
 
     {Shape::Atomics, session::Epoch::None,
-     "Give both the same predefined datatype and the same operation (or MPI_NO_OP; MPI_Compare_and_swap counts as "
-     "MPI_REPLACE), on elements that coincide; or complete the first ({complete}), and let the rank of the second know "
-     "if it is another (a message, MPI_Barrier), before the second is issued."},
+     "Give both the same predefined datatype and the same operation (or MPI_NO_OP, unless the window says "
+     "accumulate_ops=same_op; MPI_Compare_and_swap counts as MPI_REPLACE), on elements that coincide; or complete the "
+     "first ({complete}), and let the rank of the second know if it is another (a message, MPI_Barrier), before the "
+     "second is issued."},
 
     {Shape::Shared, session::Epoch::None,
      "Call MPI_Win_sync after the first, synchronise the two ranks (a message, MPI_Barrier), and call "

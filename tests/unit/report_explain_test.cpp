@@ -65,6 +65,25 @@ TEST_F(ReportExplain, ShmemReadsAndAtomicsHaveMendsOfTheirOwn) {
                   .mend.starts_with("At a.c:30, use shmem_wait_until"));
 }
 
+TEST_F(ReportExplain, WhatHasNoRequestIsNotWaitedFor) {
+  const Access begun = access(AccessKind::BufferWrite, "MPI_File_read_at_all_begin", 0, 20);
+  EXPECT_TRUE(words(begun, Epoch::Request, store, 0).mend.starts_with("Call MPI_File_read_at_all_end between"));
+  const Access second = access(AccessKind::BufferRead, "MPI_Isend", 0, 22);
+  const std::string two = issued(begun, Epoch::Request, second, Epoch::Request, 0).mend;
+  EXPECT_TRUE(two.starts_with("Call MPI_File_read_at_all_end between")) << two;
+  const Access ready = access(AccessKind::BufferRead, "MPI_Pready", 0, 20);
+  const std::string part = words(ready, Epoch::Request, store, 0).mend;
+  EXPECT_TRUE(part.starts_with("Let a.c:22 come before a.c:20")) << part;
+  const Access collective = access(AccessKind::BufferWrite, "MPI_Bcast", 1, 30);
+  const std::string there = issued(put, Epoch::LockAll, collective, Epoch::Request, 1).mend;
+  EXPECT_TRUE(has(there, "for a.c:30: the return of the call at rank 1")) << there;
+  const Access sent = access(AccessKind::BufferRead, "MPI_Allgather", 0, 20);
+  const Access gathered = access(AccessKind::BufferWrite, "MPI_Allgather", 0, 20);
+  EXPECT_TRUE(has(issued(sent, Epoch::Request, gathered, Epoch::Request, 0).mend, "Use two buffers"));
+  const Access received = access(AccessKind::BufferWrite, "MPI_Irecv", 1, 30);
+  EXPECT_TRUE(has(issued(put, Epoch::LockAll, received, Epoch::Request, 1).mend, "for a.c:30: MPI_Wait at rank 1"));
+}
+
 TEST_F(ReportExplain, AtomicsOfMpiCanBeReadByAtomics) {
   const Access accumulate = access(AccessKind::RemoteAtomicWrite, "MPI_Accumulate", 0, 20);
   for (const Epoch epoch : {Epoch::Lock, Epoch::LockAll}) {

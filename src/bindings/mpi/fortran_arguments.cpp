@@ -55,12 +55,14 @@ bool is_in_place(const void* at) {
   return sentinel.is(at);
 }
 bool is_status_ignore(const void* at) {
+  static const void* const in_f08 = symbol_of_mpich("MPIR_F08_MPI_STATUS_IGNORE_OBJ");
   let_mpich_begin();
-  return at == MPI_F_STATUS_IGNORE;
+  return at == MPI_F_STATUS_IGNORE || (in_f08 != nullptr && at == in_f08);
 }
 bool is_statuses_ignore(const void* at) {
+  static const void* const in_f08 = symbol_of_mpich("MPIR_F08_MPI_STATUSES_IGNORE_OBJ");
   let_mpich_begin();
-  return at == MPI_F_STATUSES_IGNORE;
+  return at == MPI_F_STATUSES_IGNORE || (in_f08 != nullptr && at == in_f08);
 }
 bool is_unweighted(const void* at) {
   static const Sentinel sentinel("mpi_fortran_unweighted_", "MPIR_F_MPI_UNWEIGHTED");

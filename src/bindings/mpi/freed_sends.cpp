@@ -1,11 +1,10 @@
 #include "bindings/mpi/freed_sends.h"
 #include "bindings/common/immortal.h"
+#include "bindings/mpi/imported.h"
 
 #include <algorithm>
 #include <map>
 #include <set>
-
-#include "runtime/imports.h"
 
 namespace farsan::mpi {
 
@@ -63,7 +62,7 @@ constinit bool g_confirms = false;
 
 void use_freed_sends(bool used) { g_confirms = used; }
 
-bool program_frees_requests() { return runtime::program_imports({"MPI_Request_free", "mpi_request_free_"}, "libmpi"); }
+bool program_frees_requests() { return program_calls({"MPI_Request_free"}); }
 
 Message next_received(std::uint32_t sender, const transport::Stream& of, std::size_t skip) {
   Incoming& in = state().incoming[{sender, of}];

@@ -3,11 +3,11 @@
 #include <dlfcn.h>
 
 #include <array>
-#include <cctype>
 #include <string>
 #include <string_view>
 
 #include "bindings/mpi/call.h"
+#include "bindings/mpi/imported.h"
 #include "runtime/imports.h"
 
 namespace farsan::mpi {
@@ -25,16 +25,6 @@ bool is_ours(const std::string& symbol) {
          std::string_view(info.dli_fname).find("libfarsan") != std::string_view::npos;
 }
 
-/// mpi_win_create_ -> MPI_Win_create; empty if it is no Fortran name of a routine.
-std::string c_name(std::string_view fortran) {
-  constexpr std::string_view kPrefix = "mpi_";
-  if (!fortran.starts_with(kPrefix) || !fortran.ends_with('_') || fortran.size() < kPrefix.size() + 2) return {};
-  std::string name = "MPI_" + std::string(fortran.substr(kPrefix.size()));
-  name.pop_back();
-  name[kPrefix.size()] = static_cast<char>(std::toupper(static_cast<unsigned char>(name[kPrefix.size()])));
-  return name;
-}
-
 bool is_unknown(std::string_view c_routine) {
   for (const std::string_view prefix : kUnknown)
     if (c_routine.starts_with(prefix)) return true;
@@ -45,11 +35,9 @@ bool is_unknown(std::string_view c_routine) {
 
 void warn_of_fortran_not_followed() {
   runtime::for_each_import("libmpi", [](std::string_view symbol) {
-    const std::string in_c = c_name(symbol);
-    if (in_c.empty()) return true;
-    if (symbol.find("_f08") != std::string_view::npos)
-      warn_not_followed("use mpi_f08");
-    else if (is_unknown(in_c) || (is_ours(in_c) && !is_ours(std::string(symbol))))
+    if (!is_fortran_name(symbol)) return true;
+    const std::string in_c = routine_of(symbol);
+    if (is_unknown(in_c) || (is_ours(in_c) && !is_ours(std::string(symbol))))
       warn_not_followed((in_c + " (Fortran)").c_str());
     return true;
   });

@@ -1,12 +1,12 @@
 #include "bindings/mpi/requests.h"
 #include "bindings/common/immortal.h"
+#include "bindings/mpi/imported.h"
 
 #include "bindings/mpi/arguments.h"
 #include "bindings/mpi/freed_sends.h"
 #include "bindings/mpi/synchronous.h"
 
 #include "engine/pointer_map.h"
-#include "runtime/imports.h"
 
 #include <algorithm>
 #include <utility>
@@ -258,11 +258,7 @@ model::Snapshot before_reading(const transport::Deposit& deposit) {
 
 constinit bool g_probes = false;
 void use_probes(bool used) { g_probes = used; }
-bool program_probes() {
-  return runtime::program_imports({"MPI_Probe", "MPI_Iprobe", "MPI_Mprobe", "MPI_Improbe", "mpi_probe_", "mpi_iprobe_",
-                                   "mpi_mprobe_", "mpi_improbe_"},
-                                  "libmpi");
-}
+bool program_probes() { return program_calls({"MPI_Probe", "MPI_Iprobe", "MPI_Mprobe", "MPI_Improbe"}); }
 
 void signal_after_reading(const Call& call, std::uint32_t receiver, const transport::Stream& of) {
   bindings::tell_of_segments(call);

@@ -8,10 +8,10 @@
 #include "bindings/mpi/arguments.h"
 #include "bindings/mpi/datatypes.h"
 #include "bindings/mpi/freed_sends.h"
+#include "bindings/mpi/imported.h"
 #include "bindings/mpi/requests.h"
 #include "bindings/mpi/status.h"
 #include "bindings/mpi/synchronous.h"
-#include "runtime/imports.h"
 
 namespace farsan::mpi {
 
@@ -55,8 +55,7 @@ struct Envelope {
 /// The library refuses it, as it says of a message to nobody: then its buffer is not read. Asked for where that matters, and where
 /// a refused call returns at all.
 bool is_known_to_be_refused(const void* buffer, const Envelope& message) {
-  static const bool may_return =
-      runtime::program_imports({"MPI_Comm_set_errhandler", "mpi_comm_set_errhandler_", "MPI_Errhandler_set"}, "libmpi");
+  static const bool may_return = program_calls({"MPI_Comm_set_errhandler", "MPI_Errhandler_set"});
   if (!may_return) return false;
   MPI_Errhandler before = MPI_ERRHANDLER_NULL;
   PMPI_Comm_get_errhandler(message.comm, &before);

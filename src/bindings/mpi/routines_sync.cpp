@@ -248,8 +248,9 @@ FARSAN_MPI int MPI_Win_lock(int lock_type, int rank, int assertion, MPI_Win win)
     call.process().lock(window->lock_gate(target));
     if (takes_locks_at_once()) epoch.handed_over = handed_over(call, *window, target, epoch.mode);
   }
-  // Locking the own window waits until it is locked; locking another need not.
-  if (target == window->comm->rank) lock_is_held(call, *window, target);
+  // It waits until the window is locked where loads and stores of it may follow; locking another need not.
+  if (window->shared && checked && !epoch.handed_over) PMPI_Win_flush(rank, win);
+  if (window->shared || target == window->comm->rank) lock_is_held(call, *window, target);
   return result;
 }
 
@@ -274,9 +275,12 @@ FARSAN_MPI int MPI_Win_lock_all(int assertion, MPI_Win win) {
   Window* const window = call && result == MPI_SUCCESS ? window_of(win) : nullptr;
   if (!window) return result;
   window->all_locked = LockEpoch{LockMode::Shared, (assertion & MPI_MODE_NOCHECK) == 0, false};
-  if (window->all_locked->checked) {
-    [[maybe_unused]] const Circumstance own = circumstance_of(call, *window, window->comm->rank);
-    lock_is_held(call, *window, window->comm->rank);
+  if (!window->all_locked->checked) return result;
+  if (window->shared && !takes_locks_at_once()) PMPI_Win_flush_all(win);
+  for (std::uint32_t rank = 0; rank < window->parts.size(); ++rank) {
+    if (!window->shared && rank != window->comm->rank) continue;
+    [[maybe_unused]] const Circumstance now = circumstance_of(call, *window, rank);
+    lock_is_held(call, *window, rank);
   }
   return result;
 }

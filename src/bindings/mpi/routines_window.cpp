@@ -92,6 +92,7 @@ void* pointer_at(const void* place) {
 
 /// Where the neighbours' parts of a shared window lie in this process.
 void map_neighbours(const Call& call, Window& window) {
+  window.shared = true;
   for (std::size_t rank = 0; rank < window.parts.size(); ++rank) {
     if (rank == window.comm->rank || window.parts[rank].size == 0) continue;
     MPI_Aint size = 0;

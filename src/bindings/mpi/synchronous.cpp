@@ -1,5 +1,6 @@
 #include "bindings/mpi/synchronous.h"
 #include "bindings/common/immortal.h"
+#include "bindings/mpi/imported.h"
 
 #include <algorithm>
 #include <deque>
@@ -8,7 +9,6 @@
 #include <utility>
 
 #include "bindings/mpi/freed_sends.h"
-#include "runtime/imports.h"
 
 namespace farsan::mpi {
 
@@ -55,11 +55,7 @@ constinit bool g_messages_count = false;
 void use_synchronous_sends(bool used) { g_receives_signal = used; }
 void count_messages(bool needed) { g_messages_count = needed; }
 
-bool program_sends_synchronously() {
-  return runtime::program_imports({"MPI_Ssend", "MPI_Issend", "MPI_Ssend_init", "MPI_Ssend_c", "MPI_Issend_c",
-                                   "MPI_Ssend_init_c", "mpi_ssend_", "mpi_issend_", "mpi_ssend_init_"},
-                                  "libmpi");
-}
+bool program_sends_synchronously() { return program_calls({"MPI_Ssend", "MPI_Issend", "MPI_Ssend_init"}); }
 
 void receive_is_not_posted(const Call& call, Comm& comm, int source, int tag) {
   const transport::Stream of = stream(Traffic::Posted, comm.context, tag);

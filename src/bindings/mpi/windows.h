@@ -75,6 +75,7 @@ class Window : public std::enable_shared_from_this<Window> {
   SiteId made{0};
   session::Text name;
   bool dynamic = false;
+  bool shared = false;  ///< its members load and store in each other's parts
   Promises promises;
   std::vector<model::Interval> exposed;  ///< of this process
   std::vector<model::Interval> foreign;  ///< memory of others that is mapped here
