@@ -109,6 +109,13 @@ void Process::send_all_foreign() {
   foreign_.clear();
 }
 
+model::Epoch Process::last_store(model::Interval bytes) const {
+  model::Epoch last = 0;
+  memory_.shadow().for_each_after(model::AccessKind::Store, bytes, 0,
+                                  [&](const LastAccess& access) { last = std::max(last, epoch_of(access.word)); });
+  return last;
+}
+
 void Process::issue(std::uint32_t unit, const model::Issue& issue, model::SiteId site, Naming naming) {
   catch_up();
   operations_.issue(unit, issue, site, naming, fences_before(unit, issue.operation));

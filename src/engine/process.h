@@ -80,6 +80,8 @@ class Process final : private Receiver {
   void observe(LiveObserver* observer);
   /// Any load or store: any unit, ranges, the memory of another process.
   void touch(std::uint32_t unit, const model::Touch& touch, model::SiteId site);
+  /// The epoch of the last store of the only unit to one of these bytes of exposed memory; 0 if none is known.
+  [[nodiscard]] model::Epoch last_store(model::Interval bytes) const;
   void issue(std::uint32_t unit, const model::Issue& issue, model::SiteId site, Naming naming);
   /// The operation with which the one that was issued last merged, if it did, and its only buffer; or what that one is, if it is alone: for
   /// `issue_more`.

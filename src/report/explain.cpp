@@ -93,6 +93,19 @@ bool has_request(std::string_view call) {
          call.starts_with("MPI_Raccumulate");
 }
 
+/// A put or write with a notification of its own: gaspi_write_notify, shmem_put_signal.
+bool carries_notification(const Access& access) {
+  return access.call.find("_signal") != std::string::npos || access.call == "gaspi_write_notify" ||
+         access.call == "gaspi_write_list_notify";
+}
+
+bool is_shmem(Epoch epoch) { return epoch == Epoch::Quiet || epoch == Epoch::ContextQuiet; }
+
+/// Nothing waits for a number of this type.
+bool is_of_no_integer(const Access& access) {
+  return access.call.find("_float_") != std::string::npos || access.call.find("_double_") != std::string::npos;
+}
+
 /// What a pair is besides its shape, the most particular first.
 std::vector<Shape> special_cases(Shape shape, const std::array<Side, 2>& sides, Owner owner) {
   const Side& a = sides[0];
@@ -112,17 +125,24 @@ std::vector<Shape> special_cases(Shape shape, const std::array<Side, 2>& sides, 
   }
   switch (shape) {
     case Shape::RemoteLocal:
+      if (is_atomic(a.access->type) && is_shmem(a.epoch) && model_of(b.access->call)) {
+        break;  // memory that another routine works with while it runs, which cannot be an atomic
+      }
       if (is_atomic(a.access->type)) {
         // Who does not own the memory cannot wait for it with shmem_wait_until.
-        const bool as_a_store = is_write(b.access->type) || (third && a.epoch == Epoch::Quiet);
+        const bool cannot_wait = a.epoch == Epoch::Quiet && (third || is_of_no_integer(*a.access));
+        const bool as_a_store = is_write(b.access->type) || cannot_wait;
         found.push_back(as_a_store ? Shape::AtomicStore : Shape::AtomicLoad);
       } else if (!is_write(a.access->type)) {
         found.push_back(Shape::ReadLocal);
+      } else if (!third && carries_notification(*a.access)) {
+        found.push_back(Shape::NotifiedLocal);
       }
       if (third) found.push_back(Shape::ThirdLocal);
       break;
     case Shape::RemoteLocalOwn:
       if (third) found.push_back(Shape::ThirdLocalOwn);
+      if (!third && carries_notification(*a.access)) found.push_back(Shape::NotifiedLocalOwn);
       break;
     case Shape::RemoteRemoteOwn:
       if (is_write(a.access->type) && is_write(b.access->type) && a.epoch == b.epoch &&
@@ -142,6 +162,12 @@ std::vector<Shape> special_cases(Shape shape, const std::array<Side, 2>& sides, 
 /// "queue 3"; `otherwise` if its number is not known.
 std::string queue_of(const Access& access, std::string_view otherwise) {
   return access.queue ? fmt::format("queue {}", *access.queue) : std::string(otherwise);
+}
+
+/// How a write is announced to its target: a few words in brackets.
+std::string announcement_of(const Access& access) {
+  if (carries_notification(access)) return fmt::format("{} does", access.call);
+  return fmt::format("gaspi_notify on {}, or gaspi_write_notify", queue_of(access, "the same queue"));
 }
 
 /// "the context made at a.c:12"
@@ -323,6 +349,8 @@ Words explain(const std::array<Side, 2>& sides, std::uint32_t owner_rank, std::s
         fmt::arg("then_completed", completed("after", told[0], owner)), fmt::arg("between", between(a, b, place, own)),
         fmt::arg("complete", complete(told[0])), fmt::arg("complete_b", complete(told[1])),
         fmt::arg("queue", queue_of(a, "its queue")), fmt::arg("same_queue", queue_of(a, "the same queue")),
+        fmt::arg("announce", announcement_of(a)),
+        fmt::arg("wait", carries_notification(a) ? "shmem_signal_wait_until, shmem_signal_fetch" : "shmem_wait_until"),
         fmt::arg("context", context_of(a)), fmt::arg("apart", apart(told))));
   };
   std::string_view mend;

@@ -4,7 +4,8 @@
 // memory it is, {may_a}, {may_b} what they do ("read"), {does_b} the same of a load or store ("reads"),
 // {ended} what is known of a's completion, {between} where a call has to go, {complete}, {complete_b} the calls that complete a and b,
 // {completed}, {then_completed} the point in time from which a is ("After ...", "after ..."), {queue}, {same_queue} and {context} what a was posted to
-// ("queue 3"), {apart} why two atomics are none to each other.
+// ("queue 3"), {announce} how it is announced to its target, {wait} the
+// routine that waits for what it updates, {apart} why two atomics are none to each other.
 #pragma once
 
 #include <array>
@@ -33,8 +34,10 @@ enum class Shape : std::uint8_t {
   ReadLocal,
   AtomicLoad,
   AtomicStore,
-  ThirdLocal,     ///< a load or store of memory that is neither's own
-  ThirdLocalOwn,  ///< ... of memory of another process that is mapped here
+  NotifiedLocal,     ///< a put or write that carries a notification of its own to the owner of the memory
+  NotifiedLocalOwn,  ///< ... to itself
+  ThirdLocal,        ///< a load or store of memory that is neither's own
+  ThirdLocalOwn,     ///< ... of memory of another process that is mapped here
   // ... of BufferLocal and BufferBuffer, where the first has no request that could be waited for at that point:
   SplitLocal,  ///< MPI_File_X_begin
   SplitBuffer,
@@ -124,6 +127,12 @@ inline constexpr std::array kMends = std::to_array<Mend>({
      "Let all PEs call shmem_barrier_all {between}; or, at {who_a}, call shmem_fence and update a flag of {who_b} "
      "atomically (or use shmem_put_signal), for which {who_b} waits with shmem_wait_until before {B}; or, if {B} comes "
      "first, let {who_a} know before {A}."},
+    {Shape::NotifiedLocal, session::Epoch::Quiet,
+     "Let {who_b} wait for the signal of {A} with shmem_signal_wait_until before {B}; or let all PEs call "
+     "shmem_barrier_all {between}; or, if {B} comes first, let {who_a} know before {A}."},
+    {Shape::NotifiedLocal, session::Epoch::ContextQuiet,
+     "Let {who_b} wait for the signal of {A} with shmem_signal_wait_until before {B}; or, if {B} comes first, let "
+     "{who_a} know before {A}."},
     // A fence orders the flag for its own PE only.
     {Shape::ThirdLocal, session::Epoch::Quiet,
      "Let all PEs call shmem_barrier_all {between}; or, at {who_a}, call shmem_quiet and update a flag of {who_b} "
@@ -133,7 +142,7 @@ inline constexpr std::array kMends = std::to_array<Mend>({
      "{completed}, let {who_b} know (shmem_sync_all, a flag for which it waits with shmem_wait_until) before {B}; "
      "or, if {B} comes first, let {who_a} know before {A}."},
     {Shape::AtomicLoad, session::Epoch::Quiet,
-     "At {B}, use shmem_wait_until or an atomic on {whose}: loads and stores are not atomic to {A}; or let all PEs "
+     "At {B}, use {wait} or an atomic on {whose}: loads and stores are not atomic to {A}; or let all PEs "
      "call shmem_barrier_all {between}."},
     {Shape::AtomicStore, session::Epoch::Quiet,
      "At {B}, use an atomic on {whose}: loads and stores are not atomic to {A}; or let all PEs call shmem_barrier_all "
@@ -154,10 +163,10 @@ inline constexpr std::array kMends = std::to_array<Mend>({
     {Shape::RemoteRemoteOwn, session::Epoch::ContextQuiet, "Call shmem_ctx_quiet on {context} {between}."},
     {Shape::RemoteRemote, session::Epoch::Quiet,
      "Let all PEs call shmem_barrier_all {between}, or complete the first ({complete}) and let the other PE know "
-     "(shmem_sync_all, a flag) before it issues the second, or make both atomics of one type."},
+     "(shmem_sync_all, a flag) before it issues the second, or, for single values, make both atomics of one type."},
     {Shape::RemoteRemote, session::Epoch::ContextQuiet,
      "Complete the first ({complete}) and let the other PE know (shmem_sync_all, a flag) before it issues the second, "
-     "or make both atomics of one type on contexts of one atomicity domain."},
+     "or, for single values, make both atomics of one type on contexts of one atomicity domain."},
     {Shape::Atomics, session::Epoch::Quiet,
      "Give both the same type, on contexts of one atomicity domain; or complete the first ({complete}) before the "
      "second is issued."},
@@ -192,6 +201,9 @@ inline constexpr std::array kMends = std::to_array<Mend>({
     {Shape::RemoteLocalOwn, session::Epoch::QueueWrite,
      "Call gaspi_notify on {same_queue} after {A} and wait for it with gaspi_notify_waitsome before {B}: gaspi_wait "
      "does not complete a write at its target, the own rank included."},
+    {Shape::NotifiedLocalOwn, session::Epoch::QueueWrite,
+     "Wait for the notification of {A} with gaspi_notify_waitsome before {B}: gaspi_wait does not complete a write at "
+     "its target, the own rank included."},
     {Shape::RemoteLocalOwn, session::Epoch::QueueRead, "Call gaspi_wait on {queue} {between}."},
     {Shape::RemoteLocalOwn, session::Epoch::QueueAtomic, "Let the call return {between}."},
     {Shape::RemoteBufferOwn, session::Epoch::QueueWrite,
@@ -204,6 +216,10 @@ inline constexpr std::array kMends = std::to_array<Mend>({
      "with "
      "gaspi_notify_waitsome before {B}: gaspi_wait and gaspi_barrier do not complete a write at its target; or, if {B} "
      "comes first, let {who_a} know (gaspi_barrier, gaspi_notify) before {A}."},
+    {Shape::NotifiedLocal, session::Epoch::QueueWrite,
+     "Let {who_b} wait for the notification of {A} with gaspi_notify_waitsome before {B}: gaspi_wait and gaspi_barrier "
+     "do not complete a write at its target; or, if {B} comes first, let {who_a} know (gaspi_barrier, gaspi_notify) "
+     "before {A}."},
     {Shape::RemoteLocal, session::Epoch::QueueRead,
      "Call gaspi_wait on {queue} after {A}, then let {who_b} know (gaspi_barrier, gaspi_notify) before {B}; or, if {B} "
      "comes first, let {who_a} know before {A}."},
@@ -211,7 +227,7 @@ inline constexpr std::array kMends = std::to_array<Mend>({
      "After {A}, let {who_b} know (gaspi_barrier, gaspi_notify) before {B}; or, if {B} comes first, let {who_a} know "
      "before {A}; or, for a value of 8 bytes, make {B} an atomic of {who_b} on its own segment."},
     {Shape::RemoteBuffer, session::Epoch::QueueWrite,
-     "If {A} comes first: announce it to {whose} (gaspi_notify on {same_queue}, or gaspi_write_notify), which waits "
+     "If {A} comes first: announce it to {whose} ({announce}), which waits "
      "with gaspi_notify_waitsome before {B}. If {B} comes first: complete it with gaspi_wait, and let {who_a} know "
      "(gaspi_barrier, gaspi_notify) before {A}."},
     {Shape::RemoteBuffer, session::Epoch::QueueRead,
@@ -229,7 +245,7 @@ inline constexpr std::array kMends = std::to_array<Mend>({
     {Shape::RemoteRemoteOwn, session::Epoch::QueueRead, "Call gaspi_wait on {queue} {between}."},
     {Shape::RemoteRemoteOwn, session::Epoch::QueueAtomic, "Let the call return {between}."},
     {Shape::RemoteRemote, session::Epoch::QueueWrite,
-     "Announce the first to {whose} (gaspi_notify on {same_queue}, or gaspi_write_notify), and let {whose}, once "
+     "Announce the first to {whose} ({announce}), and let {whose}, once "
      "gaspi_notify_waitsome has returned, notify the other rank before it issues the second; or, for values of 8 "
      "bytes, use gaspi_atomic_fetch_add or gaspi_atomic_compare_swap for both."},
     {Shape::RemoteRemote, session::Epoch::QueueRead,

@@ -290,6 +290,15 @@ THIRD_PE = """
   if (me == 2) printf("%d %d\\n", there[0], flag);
 """
 
+SIGNAL_NOT_WAITED_FOR = """
+  static uint64_t signal;
+  if (me == 0) shmem_int_put_signal(x, &value, 1, &signal, 1, SHMEM_SIGNAL_SET, 1);
+#ifdef MEND
+  if (me == 1) shmem_signal_wait_until(&signal, SHMEM_CMP_EQ, 1);
+#endif
+  if (me == 1) printf("%d\\n", x[0]);
+"""
+
 READ_AND_ATOMIC = """
   if (me == 0) {
     gaspi_read(0, 0, 1, 0, 64, 8, 0, GASPI_BLOCK);
@@ -318,6 +327,15 @@ WRITE_AND_ATOMIC = """
     gaspi_wait(0, GASPI_BLOCK);
   }
 #endif
+"""
+NOTIFICATION_NOT_WAITED_FOR = """
+  if (me == 0) gaspi_write_notify(0, 0, 1, 0, 64, 8, 2, 1, 0, GASPI_BLOCK);
+  gaspi_wait(0, GASPI_BLOCK);
+  gaspi_barrier(GASPI_GROUP_ALL, GASPI_BLOCK);
+#ifdef MEND
+  if (me == 1) gaspi_notify_waitsome(0, 2, 1, &id, GASPI_BLOCK);
+#endif
+  if (me == 1) printf("%d\\n", ((int*)memory)[16]);
 """
 
 
@@ -403,6 +421,9 @@ class OfShmem(Mends):
     def test_a_store_is_made_an_atomic(self):
         self.shmem(ADD_AND_STORE, 2, "use an atomic on PE 1", never=["wait_until"])
 
+    def test_the_signal_of_a_put_is_waited_for(self):
+        self.shmem(SIGNAL_NOT_WAITED_FOR, 2, "Let PE 1 wait for the signal of main.c:", never=["fence"])
+
     def test_memory_of_a_third_pe(self):
         self.shmem(THIRD_PE, 3, "call shmem_quiet and update a flag of PE 2", never=["fence"])
 
@@ -415,6 +436,9 @@ class OfGaspi(Mends):
     def test_an_atomic_comes_after_what_is_open(self):
         self.gaspi(READ_AND_ATOMIC, 2, "Call gaspi_wait on queue 0", never=["MPI", "accumulate", "return"])
         self.gaspi(WRITE_AND_ATOMIC, 2, "call gaspi_notify to rank 1 on queue 0", never=["MPI", "accumulate"])
+
+    def test_the_notification_of_a_write_is_waited_for(self):
+        self.gaspi(NOTIFICATION_NOT_WAITED_FOR, 2, "Let rank 1 wait for the notification of main.c:", never=["call gaspi_notify"])
 
 
 if __name__ == "__main__":

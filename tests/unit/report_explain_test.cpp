@@ -215,6 +215,40 @@ TEST_F(ReportExplain, AFenceIsForWritesOnly) {
   EXPECT_FALSE(has(mend(shmem_put, Epoch::Quiet, shmem_put, Epoch::ContextQuiet), "fence"));
 }
 
+TEST_F(ReportExplain, AWriteThatCarriesItsNotificationNeedsNoOther) {
+  const Access write = access(AccessKind::RemoteWrite, "gaspi_write_notify", 0, 20);
+  const std::string waits = words(write, Epoch::QueueWrite, load_there, 1).mend;
+  EXPECT_TRUE(waits.starts_with("Let rank 1 wait for the notification of a.c:20 with gaspi_notify_waitsome")) << waits;
+  EXPECT_TRUE(words(write, Epoch::QueueWrite, store, 0).mend.starts_with("Wait for the notification of a.c:20"));
+  const Access other = access(AccessKind::RemoteWrite, "gaspi_write", 2, 30);
+  EXPECT_TRUE(has(issued(write, Epoch::QueueWrite, other, Epoch::QueueWrite, 1).mend, "(gaspi_write_notify does)"));
+  EXPECT_TRUE(has(issued(other, Epoch::QueueWrite, write, Epoch::QueueWrite, 1).mend, "or gaspi_write_notify)"));
+
+  const Access signal = access(AccessKind::RemoteWrite, "shmem_int_put_signal_nbi", 0, 20);
+  for (const Epoch epoch : {Epoch::Quiet, Epoch::ContextQuiet}) {
+    const std::string mend = words(signal, epoch, load_there, 1, std::nullopt, kPe).mend;
+    EXPECT_TRUE(mend.starts_with("Let PE 1 wait for the signal of a.c:20 with shmem_signal_wait_until")) << mend;
+    EXPECT_FALSE(has(mend, "fence")) << mend;
+  }
+  // The signal goes to the owner of the memory.
+  const Access load_of_third = access(AccessKind::Load, "", 2, 30);
+  EXPECT_TRUE(has(words(signal, Epoch::Quiet, load_of_third, 1, std::nullopt, kPe).mend, "shmem_quiet"));
+  // The signal itself.
+  const Access update = access(AccessKind::RemoteAtomicWrite, "shmem_int_put_signal", 0, 20);
+  EXPECT_TRUE(has(words(update, Epoch::Quiet, load_there, 1, std::nullopt, kPe).mend, "use shmem_signal_wait_until"));
+}
+
+TEST_F(ReportExplain, WhatCannotBeAnAtomicIsOrdered) {
+  const Access add = access(AccessKind::RemoteAtomicWrite, "shmem_long_atomic_add", 0, 20);
+  const Access get = access(AccessKind::Store, "shmem_long_get", 1, 30);  // into the counter
+  const std::string mend = words(add, Epoch::Quiet, get, 1, std::nullopt, kPe).mend;
+  EXPECT_TRUE(mend.starts_with("Let all PEs call shmem_barrier_all between")) << mend;
+  EXPECT_FALSE(has(mend, "use an atomic")) << mend;
+  // Nobody can wait for a floating-point number.
+  const Access swap = access(AccessKind::RemoteAtomicWrite, "shmem_double_atomic_swap", 0, 20);
+  EXPECT_TRUE(words(swap, Epoch::Quiet, load_there, 1, std::nullopt, kPe).mend.starts_with("At a.c:30, use an atomic"));
+}
+
 TEST_F(ReportExplain, MemoryOfAThirdProcess) {
   const Access shmem_put = access(AccessKind::RemoteWrite, "shmem_int_put", 0, 20);
   const Access load_of_third = access(AccessKind::Load, "", 2, 30);

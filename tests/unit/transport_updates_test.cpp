@@ -217,6 +217,40 @@ TEST_F(Updates, OfStoresTheFirstTellsLeast) {
   EXPECT_EQ(made_by(history_, equal(2)).one_of, Places({0, 1, 2}));
 }
 
+TEST_F(Updates, WhatTheOwnerHasStoredOverWasNotSeen) {
+  put(1, 1);
+  put(1, 1).knew = 7;
+  Wait wait = equal(1);
+  EXPECT_EQ(made_by(history_, wait).by, Places({0}));
+  wait.stored = 7;
+  EXPECT_EQ(made_by(history_, wait).by, Places({1}));
+}
+
+TEST_F(Updates, OfForeignStoresTheFirstThatKnowsOfTheOwnersCounts) {
+  store(1);
+  store(1).knew = 7;
+  store(1).knew = 7;
+  Wait wait = equal(1);
+  EXPECT_EQ(made_by(history_, wait).by, Places({0}));
+  wait.stored = 7;
+  EXPECT_EQ(made_by(history_, wait).by, Places({1}));
+}
+
+TEST_F(Updates, AnAtomicTellsWhatItFoundWhateverTheOwnerStored) {
+  atomic(1, 0, 1);
+  atomic(1, 0, 1);
+  Wait wait = equal(1);
+  wait.stored = 7;
+  EXPECT_EQ(made_by(history_, wait).by, Places({1}));
+}
+
+TEST_F(Updates, ThatRaceWithTheOwnersStoreCountWhereNothingElseExplainsTheValue) {
+  put(1, 1);
+  Wait wait = equal(1);
+  wait.stored = 7;
+  EXPECT_EQ(made_by(history_, wait).by, Places({0}));
+}
+
 TEST_F(Updates, OfAWiderWordCountByTheBytesOfTheVariable) {
   atomic(1, 0, std::uint64_t{7} << 32);
   Wait wait = equal(7);

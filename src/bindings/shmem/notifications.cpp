@@ -3,6 +3,7 @@
 #include <sched.h>
 
 #include <algorithm>
+#include <array>
 #include <bit>
 #include <cstring>
 #include <map>
@@ -40,6 +41,7 @@ struct Array {
   std::uint64_t number = 0;
   engine::Announcement announcement;
   std::uint64_t begun = 0;
+  model::Epoch knew = 0;
   model::Address at = 0;
   std::uint64_t size = 0;  ///< of an element
   std::int64_t stride = 0;
@@ -84,9 +86,14 @@ bool any_awaited_within(std::uint64_t size) { return (g_awaited & ((2U << std::m
 enum class Phase : std::uint8_t {
   Begun,    ///< Label, operation that it carries, domain, moment before it
   Settled,  ///< Label, found, left, moment after it
-  Put,      ///< Label, operation, value, moment before it
-  Store,    ///< Label, nothing, nothing, moment before it
+  Put,      ///< Label, operation, value, moment before it; as bytes what its origin knew of the owner
+  Store,    ///< Label, that, nothing, moment before it
 };
+
+/// What the origin knows of the owner, which the clock of a deposit to the owner does not say.
+model::Epoch known_of(std::uint32_t owner, const engine::Announcement& announced) {
+  return announced.clock.at({ProcessId{owner}, 0});
+}
 
 /// The number of an update (those of one origin never repeat), what it touched and how, in one word. One that did nothing has
 /// touched nothing.
@@ -179,6 +186,8 @@ void hear(Word& word, std::uint32_t origin, std::uint32_t me, const transport::D
     update.kind = label.phase == Phase::Put ? Update::Kind::Put : Update::Kind::Store;
     update.settled = true;
     update.left = deposit.words[2];
+    update.knew = deposit.words[1];
+    if (carries) std::memcpy(&update.knew, deposit.bytes.data(), sizeof update.knew);
   }
   keep(word, std::move(update));
 }
@@ -186,6 +195,7 @@ void hear(Word& word, std::uint32_t origin, std::uint32_t me, const transport::D
 struct Layout {
   std::uint64_t size = 0;
   std::int64_t stride = 0;
+  model::Epoch knew = 0;
 };
 
 void hear_of_arrays(const Call& call) {
@@ -195,8 +205,8 @@ void hear_of_arrays(const Call& call) {
       Layout layout;
       std::memcpy(&layout, deposit.bytes.data(), sizeof layout);
       const auto announcement = announcement_in(deposit, pe, call.me(), model::OperationId{deposit.words[1]});
-      arrays.push_back({pe, deposit.words[0], announcement, deposit.words[3], deposit.words[2], layout.size,
-                        layout.stride,
+      arrays.push_back({pe, deposit.words[0], announcement, deposit.words[3], layout.knew, deposit.words[2],
+                        layout.size, layout.stride,
                         std::vector<std::byte>(deposit.bytes.begin() + sizeof layout, deposit.bytes.end())});
     });
   if (arrays.size() <= kMostArrays) return;
@@ -220,6 +230,7 @@ void add_elements(Word& word, model::Address at, const Piece& variable) {
     update.settled = true;
     update.piece = Piece::at(array.element(*i), array.size);
     update.begun = array.begun;
+    update.knew = array.knew;
     update.announcements.push_back(array.announcement);
     update.announcements.back().part = {array.element(*i), array.element(*i) + array.size};
     std::memcpy(&update.left, array.values.data() + *i * array.size, array.size);
@@ -351,12 +362,13 @@ void notify_of(const Call& call, const Destination& to, model::OperationId opera
   std::memcpy(&value, bytes, size);
   const Label label{++g_numbers, Phase::Put, Piece::at(to.at, size), Effect::Replaces};
   const engine::Announcement announced = call.process().notify(0, {{}, ProcessId{to.pe}, to.context->scope, operation});
+  const auto knew = std::bit_cast<std::array<std::byte, sizeof(model::Epoch)>>(known_of(to.pe, announced));
   call.transport().deposit(to.pe, about(to.at),
                            {announced.clock,
                             announced.scope,
                             announced.fences,
                             {label.word(), operation.value, value, call.transport().moment(to.pe)},
-                            {}});
+                            {knew.begin(), knew.end()}});
 }
 
 void put_few_flags(const Call& call, const Transfer& flags, Blocking blocking) {
@@ -377,14 +389,14 @@ void put_array(const Call& call, const Transfer& transfer, const Transfer& flags
   const auto to = destination(flags.ctx, flags.remote, flags.pe);
   const auto operation = announced_put(call, transfer, blocking);
   if (!to || !operation || to->pe == call.me()) return;
-  const Layout layout{flags.size, flags.remote_stride};
+  const engine::Announcement announced =
+      call.process().notify(0, {{}, ProcessId{to->pe}, to->context->scope, operation});
+  const Layout layout{flags.size, flags.remote_stride, known_of(to->pe, announced)};
   std::vector<std::byte> bytes(sizeof layout + flags.count * flags.size);
   std::memcpy(bytes.data(), &layout, sizeof layout);
   for (std::uint64_t i = 0; i < flags.count; ++i)
     std::memcpy(bytes.data() + sizeof layout + i * flags.size,
                 element_of(flags.local, i, flags.local_stride, flags.size), flags.size);
-  const engine::Announcement announced =
-      call.process().notify(0, {{}, ProcessId{to->pe}, to->context->scope, operation});
   call.transport().deposit(to->pe, kArrays,
                            {announced.clock,
                             announced.scope,
@@ -405,12 +417,13 @@ void stored(Runtime& runtime, ProcessId owner, model::Interval there) {
   if (!piece.inside_word() || !any_awaited_within(there.size()) || ++stores > kMostStores) return;
   const Label label{++g_numbers, Phase::Store, piece, Effect::Replaces};
   const engine::Announcement announced = runtime.process().notify(0, {{}, owner, default_scope(), std::nullopt});
-  runtime.transport().deposit(owner.value, about(there.begin),
-                              {announced.clock,
-                               announced.scope,
-                               announced.fences,
-                               {label.word(), 0, 0, runtime.transport().moment(owner.value)},
-                               {}});
+  runtime.transport().deposit(
+      owner.value, about(there.begin),
+      {announced.clock,
+       announced.scope,
+       announced.fences,
+       {label.word(), known_of(owner.value, announced), 0, runtime.transport().moment(owner.value)},
+       {}});
 }
 
 }  // namespace
@@ -496,13 +509,15 @@ void take_notifications(const Call& call, const Waiting& waiting, const Look& lo
   Word& word = collect(call, address_of(look.variable), piece);
   const History& history = word.history;
   const bool upwards = look.cmp == SHMEM_CMP_GE || look.cmp == SHMEM_CMP_GT;
-  const Wait wait{piece, holds, look.before, look.seen, waiting.called(), returned, upwards};
+  Wait wait{piece, holds, look.before, look.seen, waiting.called(), returned, upwards};
   if (const auto risen = made_by_rising(history, wait, word.rising)) {
     if (risen->by == 0) return;
     return take(call, look, word, std::views::iota(risen->past - risen->by, risen->past) | std::views::reverse, [&] {
       for (std::size_t i = 0; i < risen->past; ++i) drop_first(word);
     });
   }
+  const model::Address at = address_of(look.variable);
+  wait.stored = call.process().last_store({at, at + look.type.size});
   Made made = made_by(history, wait);
   if (!made.one_of.empty()) take_what_all_know(call, history, made.one_of);
   // A look that nobody made succeed is no access of its own: programs poll.

@@ -13,10 +13,21 @@ struct Step {
   std::uint64_t left = 0;
 };
 
+/// Which updates are looked at.
+enum class Among : std::uint8_t {
+  All,
+  AfterTheStore,  ///< without puts and stores that do not know of the owner's last store; atomics tell what they found
+};
+
+bool is_among(const Update& update, const Wait& wait, Among among) {
+  return among == Among::All || update.kind == Update::Kind::Atomic || update.knew >= wait.stored;
+}
+
 /// The variable's history backwards from the value that was seen, as far as somebody wants to know it.
 class Chain {
  public:
-  Chain(const History& history, const Wait& wait) : history_(history), wait_(wait), used_(history.size()) {
+  Chain(const History& history, const Wait& wait, Among among)
+      : history_(history), wait_(wait), among_(among), used_(history.size()) {
     next_ = last_of(history.size(), [&](const Update& update) { return left_by(update) == wait.seen; });
   }
 
@@ -50,6 +61,7 @@ class Chain {
     for (std::size_t i = end; i-- > 0;) {
       const Update& update = history_[i];
       if (used_[i] || update.kind == Update::Kind::Store || !update.piece.covers(wait_.variable)) continue;
+      if (!is_among(update, wait_, among_)) continue;
       if (update.begun <= wait_.returned && fits(update)) return i;
     }
     return std::nullopt;
@@ -76,6 +88,7 @@ class Chain {
 
   const History& history_;
   const Wait& wait_;
+  Among among_;
   std::vector<bool> used_;
   std::deque<Step> steps_;  // references stay valid
   std::optional<std::size_t> next_;
@@ -134,12 +147,13 @@ std::vector<std::size_t> places(Chain& chain, const std::vector<std::size_t>& st
 }
 
 /// No value explains the wait, so a store did that nobody knows the value of; the first one tells least.
-Made made_by_store(const History& history, const Wait& wait) {
+Made made_by_store(const History& history, const Wait& wait, Among among) {
   Made made;
   for (std::size_t i = 0; i < history.size(); ++i) {
     const Update& update = history[i];
     if (update.kind != Update::Kind::Store || !update.piece.covers(wait.variable) || update.begun > wait.returned)
       continue;
+    if (!is_among(update, wait, among)) continue;
     made.one_of.push_back(i);
   }
   if (made.one_of.empty()) return made;
@@ -162,19 +176,16 @@ bool rises_after(const Update* before, const Update& update) {
                                before->piece.offset == update.piece.offset && before->piece.size == update.piece.size);
 }
 
-}  // namespace
-
-std::size_t add(History& history, Update update) {
-  auto place = history.end();
-  while (place != history.begin() && std::prev(place)->begun > update.begun) --place;
-  return static_cast<std::size_t>(history.insert(place, std::move(update)) - history.begin());
-}
-
-Made made_by(const History& history, const Wait& wait) {
-  Chain chain(history, wait);
-  if (chain.at(0) == nullptr) return made_by_store(history, wait);
+/// None if none of them explains what the wait saw.
+std::optional<Made> made_by_one(const History& history, const Wait& wait, Among among) {
+  Chain chain(history, wait, among);
+  if (chain.at(0) == nullptr) {
+    Made made = made_by_store(history, wait, among);
+    if (made.by.empty() && made.one_of.empty()) return std::nullopt;
+    return made;
+  }
   const std::vector<Run> runs = possible_runs(chain, wait);
-  if (runs.empty() || std::ranges::any_of(runs, [](const Run& run) { return !run.maker; })) return {};
+  if (runs.empty() || std::ranges::any_of(runs, [](const Run& run) { return !run.maker; })) return Made{};
   Made made;
   const std::size_t earliest = *runs.back().maker;
   const bool least = std::ranges::all_of(
@@ -186,6 +197,20 @@ Made made_by(const History& history, const Wait& wait) {
   }
   for (std::size_t i = earliest; chain.at(i) != nullptr; ++i) made.past.push_back(chain.at(i)->update);
   return made;
+}
+
+}  // namespace
+
+std::size_t add(History& history, Update update) {
+  auto place = history.end();
+  while (place != history.begin() && std::prev(place)->begun > update.begun) --place;
+  return static_cast<std::size_t>(history.insert(place, std::move(update)) - history.begin());
+}
+
+Made made_by(const History& history, const Wait& wait) {
+  if (wait.stored != 0)
+    if (const auto made = made_by_one(history, wait, Among::AfterTheStore)) return *made;
+  return made_by_one(history, wait, Among::All).value_or(Made{});
 }
 
 std::optional<Risen> made_by_rising(const History& history, const Wait& wait, std::size_t& rising) {

@@ -65,6 +65,7 @@ struct Update {
   std::uint64_t found = 0;
   std::uint64_t left = 0;
   Effect effect = Effect::Replaces;
+  model::Epoch knew = 0;        ///< what a put's or store's origin knew of the owner
   std::uint64_t begun = 0;      ///< it came after this moment
   std::uint64_t over = kNever;  ///< and before this one
 };
@@ -84,6 +85,9 @@ struct Wait {
   std::uint64_t called = 0;
   std::uint64_t returned = kNever;
   bool upwards = false;  ///< whatever is larger than a value that satisfies it does, too
+  /// The epoch of the owner's last store to the variable; 0 if none is known. Puts and stores that do not know of it came before it (or
+  /// race with it), and nothing of them was left for the wait to see; unless nothing else explains what that saw.
+  model::Epoch stored = 0;
 };
 
 /// What made a wait succeed, by places in the history.
