@@ -179,9 +179,11 @@ class HeldBack {
 // --- Copies of the process -------------------------------------------------------------------------------------------
 
 /// fork, but nobody is told of it, neither at the start (glibc takes malloc's locks, and a signal may have come in the middle of malloc) nor at the
-/// end: only who waits for it hears of that, whatever the program does about SIGCHLD and its own children.
+/// end: only who waits for it hears of that, whatever the program does about SIGCHLD and its own children. (Emulators of another
+/// processor can make no copy that ends in silence.)
 pid_t copy(int tells_by = 0) {
-  return static_cast<pid_t>(::syscall(SYS_clone, tells_by, nullptr, nullptr, nullptr, nullptr));
+  const auto child = static_cast<pid_t>(::syscall(SYS_clone, tells_by, nullptr, nullptr, nullptr, nullptr));
+  return child < 0 && errno == EINVAL && tells_by == 0 ? copy(SIGCHLD) : child;
 }
 
 /// The status with which it ended; none if that is not to be known.

@@ -44,7 +44,7 @@ class Guard {
   /// The same for a routine that was called from this frame of the stack. Whatever was inside and was called from there or from further
   /// in, as `called_from` said, is over: a handler of the program has left it with longjmp.
   [[nodiscard]] static bool inside(const void* frame) {
-    if (depth_ != 0 && frame_ != nullptr && frame >= frame_) [[unlikely]]
+    if (depth_ != 0 && frame_ != nullptr && static_cast<const std::byte*>(frame) + kPushed >= frame_) [[unlikely]]
       leave_all();
     return depth_ != 0;
   }
@@ -62,6 +62,13 @@ class Guard {
 
  private:
   friend class Runtime;
+  /// How much further down the stack of a function may end at one call than at another: where parameters from the seventh on are pushed, by
+  /// the eight of a routine with fourteen. (The frames of a routine and of what it calls are larger together.)
+#if defined(__x86_64__)
+  static constexpr std::size_t kPushed = 64;
+#else
+  static constexpr std::size_t kPushed = 0;
+#endif
   static void leave_all() {
     ignoring_ -= depth_;
     depth_ = 0;
