@@ -251,8 +251,16 @@ void Process::target_wait(std::uint32_t unit, std::span<const Announcement> take
 // --- Locks and units -------------------------------------------------------------------------------------------------
 
 void Process::acquired(std::uint32_t unit, model::LockId id, const model::Clock& handed_over) {
-  // First all that the previous holders' knowledge entails, then the operations that start after it.
-  wait(unit, handed_over);
+  catch_up();
+  Units::Unit& by = units_[unit];
+  if (by.clock.covers(handed_over)) {
+    by.has_again(id);
+    if (transport_.may_have(self_, by.clock.shared())) learn(unit);  // else what others post might gather
+  } else {
+    // First all that the previous holders' knowledge entails, then the operations that start after it.
+    by.clock.merge(handed_over);
+    learn(unit);
+  }
   operations_.acquired(id, handed_over);
   changed();
 }
@@ -270,7 +278,14 @@ void Process::opened(std::uint32_t unit, model::LockId id, const model::Ref<cons
 Snapshot Process::unlock(std::uint32_t unit, model::LockId id) {
   catch_up();
   operations_.unlock(id);
-  return signal(unit);
+  if (units_.threaded()) return signal(unit);
+  send_records(unit);
+  Units::Unit& by = units_[unit];
+  by.leave_at(id);
+  Snapshot handed_over = by.clock.snapshot();
+  by.tick();
+  changed();
+  return handed_over;
 }
 
 void Process::fork(std::uint32_t unit, std::uint32_t child) {

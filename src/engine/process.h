@@ -259,11 +259,14 @@ class Process final : private Receiver {
     return writes ? fences_.bound(units_, unit, operation.scope, operation.target) : nullptr;
   }
   /// Records travel before signals.
-  void publish(std::uint32_t unit) {
+  void send_records(std::uint32_t unit) {
     operations_.apply_deferred();
     send_foreign();
-    units_[unit].handed_out = units_[unit].clock.now();
     transport_.publish(units_[unit].clock.here());
+  }
+  void publish(std::uint32_t unit) {
+    send_records(unit);
+    units_[unit].handed_out = units_[unit].clock.now();
   }
   /// Whoever is about to look at the own memory or at what its units know, or to change them, calls this first.
   void settle() {

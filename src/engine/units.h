@@ -18,12 +18,26 @@ class Units {
     model::MutexSet mutexes;  ///< held now
     /// An operation was issued in the current epoch: what comes next may need an epoch of its own to be after it.
     bool issued = false;
-    model::Epoch handed_out = 0;  ///< the last one that anybody else may know of
+    model::Epoch handed_out = 0;  ///< the last one that anybody else may know of, but for what is left
+    /// What it left at the lock that it gave back last: nobody knows of it who has not taken that lock since. 0: nothing.
+    model::Epoch left = 0;
+    model::LockId left_at{};
 
     /// How many of its epochs before this one nobody can know of without knowing it, up to 255.
     [[nodiscard]] std::uint8_t silent_before(model::Epoch epoch) const {
-      return epoch <= handed_out ? std::uint8_t{0}
-                                 : static_cast<std::uint8_t>(std::min<model::Epoch>(epoch - handed_out, 256) - 1);
+      const model::Epoch known = std::max(handed_out, left);
+      return epoch <= known ? std::uint8_t{0}
+                            : static_cast<std::uint8_t>(std::min<model::Epoch>(epoch - known, 256) - 1);
+    }
+    void leave_at(model::LockId lock) {
+      handed_out = std::max(handed_out, left);
+      left = clock.now();
+      left_at = lock;
+    }
+    /// It has the lock again, and found nothing new there. Whoever had it in between, in a way that lets them see what was left, would have left
+    /// something of theirs.
+    void has_again(model::LockId lock) {
+      if (left_at == lock) left = 0;
     }
 
     void tick() {

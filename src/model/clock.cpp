@@ -96,7 +96,7 @@ void UnitClock::merge(const Clock& others, Point own) {
 }
 
 void UnitClock::merge(const Clock& other) {
-  if (!clock_->covers(other, own_.unit)) writable().merge(other);
+  if (!covers(other)) writable().merge(other);
 }
 
 }  // namespace farsan::model

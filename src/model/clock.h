@@ -108,6 +108,8 @@ class UnitClock {
 
   /// The part that snapshots share. Its entry for the own unit is stale.
   [[nodiscard]] const Clock& shared() const { return *clock_; }
+  /// Knows all that `other`, which somebody may have left, knows: nobody is ahead of the own unit.
+  [[nodiscard]] bool covers(const Clock& other) const { return clock_->covers(other, own_.unit); }
 
   /// Learns all that `other` knew. If that is nothing new, snapshots taken before and after share their clock.
   void merge(const Snapshot& other);

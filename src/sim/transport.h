@@ -25,6 +25,9 @@ class DelayingTransport final : public engine::Transport {
   void publish(model::Point at) override;
   void drain(model::ProcessId process, const model::Snapshot& knowledge, engine::Receiver& receiver) override;
   void take_put_off(model::ProcessId process, model::UnitClock& clock) override;
+  [[nodiscard]] bool may_have(model::ProcessId process, const model::Clock& /*knowledge*/) override {
+    return !all_delivered_to(process);
+  }
 
   /// What a wait of this process takes, later (engine::Process::wait_later).
   void put_off(model::ProcessId process, const model::Snapshot& taken) { put_off_[process.value].push_back(taken); }

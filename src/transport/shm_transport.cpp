@@ -403,12 +403,14 @@ void ShmTransport::renew_lock(Offset lock) {
   }
 }
 
-model::Clock ShmTransport::handed_over(std::uint32_t home, Offset lock, Held how) const {
-  std::vector<model::Epoch> entries(ranks_, 0);
-  if (lock == 0) return {std::move(entries), {}};
+model::Clock ShmTransport::handed_over(std::uint32_t home, Offset lock, Held how, const model::UnitClock& known) const {
+  std::vector<model::Epoch> entries;
+  if (lock == 0) return {};
   for (std::uint32_t holder = 0; holder < ranks_; ++holder) {
     const std::uint64_t* left = lock_slot(home, lock, holder) + (how == Held::Exclusive ? ranks_ : 0);
-    if (left[holder] == 0) continue;  // its own entry is never 0 in a clock that it left
+    // Its own entry is never 0 in a clock that it left, and who knows that knows all of it.
+    if (left[holder] == 0 || known.knows({{model::ProcessId{holder}, 0}, left[holder]})) continue;
+    entries.resize(ranks_, 0);
     for (std::uint32_t i = 0; i < ranks_; ++i) entries[i] = std::max(entries[i], left[i]);
   }
   return {std::move(entries), {}};

@@ -101,8 +101,9 @@ class ShmTransport final : public engine::Transport {
   [[nodiscard]] Offset make_lock();
   /// A lock with its home here that nobody will hold any more is as good as a new one.
   void renew_lock(Offset lock);
-  /// What the holders before have left for one who holds it this way.
-  [[nodiscard]] model::Clock handed_over(std::uint32_t home, Offset lock, Held how) const;
+  /// What the holders before have left for one who holds it this way; nothing if `known` has all of that.
+  [[nodiscard]] model::Clock handed_over(std::uint32_t home, Offset lock, Held how,
+                                         const model::UnitClock& known) const;
   void leave(std::uint32_t home, Offset lock, Held how, const model::Snapshot& clock);
 
   // --- Floors (engine::Process::floor): the last few of each, with the epoch of its process at which it was taken.

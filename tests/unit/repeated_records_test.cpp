@@ -57,5 +57,26 @@ TEST(RepeatedRecords, OneEntryIsLeftOfMany) {
   EXPECT_EQ(world.finish(), Found{});
 }
 
+/// The origin puts the same under a lock again and again; the owner hears of it, but not of its completion.
+std::size_t left_of_many_under(std::span<const model::LockId> locks) {
+  World world;
+  for (int i = 0; i < 50; ++i) {
+    for (const model::LockId lock : locks) {
+      world.origin.lock(lock);
+      world.origin.acquired(0, lock, model::Clock());
+      world.put_and_flush(kHere, 1);
+      (void)world.origin.unlock(0, lock);
+    }
+  }
+  world.deliver();
+  return world.owner.memory().live_operations();
+}
+
+TEST(RepeatedRecords, OneIsLeftOfManyUnderALockThatNobodyElseTook) {
+  const model::LockId locks[] = {{1}, {2}};
+  EXPECT_EQ(left_of_many_under({locks, 1}), 1U);
+  EXPECT_EQ(left_of_many_under({locks, 2}), 100U) << "who takes one lock knows nothing of what follows under the other";
+}
+
 }  // namespace
 }  // namespace farsan::engine

@@ -155,11 +155,30 @@ TEST_F(Deposits, ALockThatIsRenewedHasHadNoHolders) {
     clock_.tick();
     for (const Offset used : {lock, next}) sender().leave(0, used, how, clock_.snapshot());
   }
-  EXPECT_NE(receiver().handed_over(0, lock, Held::Shared).at(clock_.here().unit), 0U);
+  const model::UnitClock knowing({model::ProcessId{1}, 0}, kRanks);
+  const auto left = [&](Offset at, Held how) {
+    return receiver().handed_over(0, at, how, knowing).at(clock_.here().unit);
+  };
+  EXPECT_NE(left(lock, Held::Shared), 0U);
   sender().renew_lock(lock);
-  EXPECT_EQ(receiver().handed_over(0, lock, Held::Shared).at(clock_.here().unit), 0U);
-  EXPECT_EQ(receiver().handed_over(0, lock, Held::Exclusive).at(clock_.here().unit), 0U);
-  EXPECT_NE(receiver().handed_over(0, next, Held::Exclusive).at(clock_.here().unit), 0U);
+  EXPECT_EQ(left(lock, Held::Shared), 0U);
+  EXPECT_EQ(left(lock, Held::Exclusive), 0U);
+  EXPECT_NE(left(next, Held::Exclusive), 0U);
+}
+
+TEST_F(Deposits, ALockHasNothingForWhoKnowsWhatIsLeftThere) {
+  using Held = ShmTransport::Held;
+  const Offset lock = sender().make_lock();
+  model::UnitClock knowing({model::ProcessId{1}, 0}, kRanks);
+  sender().leave(0, lock, Held::Exclusive, clock_.snapshot());
+  const model::Clock news = receiver().handed_over(0, lock, Held::Exclusive, knowing);
+  EXPECT_TRUE(news.knows(clock_.here()));
+  knowing.merge(news);
+  EXPECT_EQ(receiver().handed_over(0, lock, Held::Exclusive, knowing), model::Clock());
+  clock_.tick();
+  sender().leave(0, lock, Held::Shared, clock_.snapshot());
+  EXPECT_EQ(receiver().handed_over(0, lock, Held::Shared, knowing), model::Clock()) << "left by a shared holder";
+  EXPECT_TRUE(receiver().handed_over(0, lock, Held::Exclusive, knowing).knows(clock_.here()));
 }
 
 TEST_F(Deposits, CarryBytesOfAnyNumber) {

@@ -18,7 +18,8 @@ void acquire(const Call& call, Window& window, std::uint32_t rank, const LockEpo
 
 model::Clock handed_over(const Call& call, const Window& window, std::uint32_t rank, LockMode mode) {
   const Held how = mode == LockMode::Exclusive ? Held::Exclusive : Held::Shared;
-  return call.transport().handed_over(window.comm->members[rank], window.parts[rank].lock, how);
+  return call.transport().handed_over(window.comm->members[rank], window.parts[rank].lock, how,
+                                      call.process().clock(0));
 }
 
 Circumstance circumstance_of(const Call& call, Window& window, std::uint32_t rank) {

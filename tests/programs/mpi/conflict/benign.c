@@ -35,7 +35,7 @@ int main(void) {
     MPI_Put(value, 16, MPI_CHAR, 1, 0, 16, MPI_CHAR, win);  // race(bytes)
   } else {
     memcpy(other, x, 16);  // race(bytes)
-    use(other[3]);
+    for (int i = 0; i < 16; ++i) use(other[i]);
   }
   MPI_Win_fence(0, win);
   return finish(&win);
