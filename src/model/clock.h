@@ -110,6 +110,8 @@ class UnitClock {
   [[nodiscard]] const Clock& shared() const { return *clock_; }
   /// Knows all that `other`, which somebody may have left, knows: nobody is ahead of the own unit.
   [[nodiscard]] bool covers(const Clock& other) const { return clock_->covers(other, own_.unit); }
+  /// Another one whenever it has learnt something; it may tick meanwhile.
+  [[nodiscard]] std::uint64_t version() const { return version_; }
 
   /// Learns all that `other` knew. If that is nothing new, snapshots taken before and after share their clock.
   void merge(const Snapshot& other);
@@ -122,12 +124,14 @@ class UnitClock {
 
  private:
   Clock& writable() {
+    ++version_;
     if (clock_.use_count() > 1) clock_ = make_ref<Clock>(*clock_);
     return *clock_;
   }
 
   Ref<Clock> clock_;  // shared with snapshots; copied before it changes
   Point own_;
+  std::uint64_t version_ = 0;
 };
 
 }  // namespace farsan::model

@@ -246,12 +246,18 @@ void ShmTransport::deposit(std::uint32_t to, const Stream& stream, const Deposit
   out.channel.commit();
 }
 
-void ShmTransport::deposit(std::uint32_t to, const Stream& stream, const model::UnitClock& clock) {
+void ShmTransport::deposit(std::uint32_t to, const Stream& stream, const model::UnitClock& clock, Takers takers) {
   if (to == self_) {
     keep_deposit(incoming(to), stream, {clock.snapshot(), {}, nullptr, {}, {}});
     return;
   }
   Outgoing& out = outgoing(to);
+  if (takers == Takers::Learn && common_ == Common{&clock, clock.version()}) {
+    std::byte* const room = reserve(out, kSignal, sizeof(Signal));
+    if (room == nullptr) return;
+    PlacedWriter(room).put(Signal{stream, clock.here()});
+    return out.channel.commit();
+  }
   News news(out.told, clock.shared(), clock.here(), {to});
   std::byte* const room = reserve(out, kSignal, static_cast<std::uint32_t>(sizeof stream) + news.size());
   if (room == nullptr) return;
@@ -403,13 +409,14 @@ void ShmTransport::renew_lock(Offset lock) {
   }
 }
 
-model::Clock ShmTransport::handed_over(std::uint32_t home, Offset lock, Held how, const model::UnitClock& known) const {
+model::Clock ShmTransport::handed_over(std::uint32_t home, Offset lock, Held how, const model::UnitClock* known) const {
   std::vector<model::Epoch> entries;
   if (lock == 0) return {};
   for (std::uint32_t holder = 0; holder < ranks_; ++holder) {
     const std::uint64_t* left = lock_slot(home, lock, holder) + (how == Held::Exclusive ? ranks_ : 0);
     // Its own entry is never 0 in a clock that it left, and who knows that knows all of it.
-    if (left[holder] == 0 || known.knows({{model::ProcessId{holder}, 0}, left[holder]})) continue;
+    if (left[holder] == 0) continue;
+    if (known != nullptr && known->knows({{model::ProcessId{holder}, 0}, left[holder]})) continue;
     entries.resize(ranks_, 0);
     for (std::uint32_t i = 0; i < ranks_; ++i) entries[i] = std::max(entries[i], left[i]);
   }

@@ -57,8 +57,16 @@ class ShmTransport final : public engine::Transport {
 
   // --- Deposits.
   void deposit(std::uint32_t to, const Stream& stream, const Deposit& deposit);
+  /// What becomes of a signal: it is merged into the clock of who takes it, after all calls that this one has returned from; or anything
+  /// (operations that were issued long before start after it).
+  enum class Takers : std::uint8_t { Learn, Any };
   /// Hot: what a plain signal hands out. No allocation, no reference counted.
-  void deposit(std::uint32_t to, const Stream& stream, const model::UnitClock& clock);
+  void deposit(std::uint32_t to, const Stream& stream, const model::UnitClock& clock, Takers takers = Takers::Any);
+  /// All processes have waited for each other in a call that none of them returns from before: what `clock` knows now, but for its own entry, all
+  /// others know as well when they take what is deposited from now on. Until it learns more, signals to takers who learn leave that out, else each
+  /// barrier would tell everybody what it has learnt of everybody in the last one.
+  void all_know(const model::UnitClock& clock) { common_ = {&clock, clock.version()}; }
+  [[nodiscard]] std::uint32_t ranks() const { return ranks_; }
   /// The last one of the stream was not meant: the routine that it tells of was refused. Nobody has taken it, since nothing was
   /// sent with it; whoever takes the next one does not see it.
   void take_back(std::uint32_t to, const Stream& stream);
@@ -101,9 +109,9 @@ class ShmTransport final : public engine::Transport {
   [[nodiscard]] Offset make_lock();
   /// A lock with its home here that nobody will hold any more is as good as a new one.
   void renew_lock(Offset lock);
-  /// What the holders before have left for one who holds it this way; nothing if `known` has all of that.
+  /// What the holders before have left for one who holds it this way; without what `known` has, if that is given: nothing if that is all.
   [[nodiscard]] model::Clock handed_over(std::uint32_t home, Offset lock, Held how,
-                                         const model::UnitClock& known) const;
+                                         const model::UnitClock* known) const;
   void leave(std::uint32_t home, Offset lock, Held how, const model::Snapshot& clock);
 
   // --- Floors (engine::Process::floor): the last few of each, with the epoch of its process at which it was taken.
@@ -153,6 +161,12 @@ class ShmTransport final : public engine::Transport {
     Stream stream;
     std::size_t skip = 0;
     std::uint32_t from = 0;
+  };
+  /// What all others know, too: this clock as it was in this version.
+  struct Common {
+    const model::UnitClock* clock = nullptr;
+    std::uint64_t version = 0;
+    friend bool operator==(const Common&, const Common&) = default;
   };
   struct Limit {
     std::uint32_t kind = 0;
@@ -230,6 +244,7 @@ class ShmTransport final : public engine::Transport {
   std::vector<model::Epoch> heard_;
   std::uint32_t asked_ = 0;  // since all channels were looked at
   std::vector<PutOff> put_off_;
+  Common common_;
   std::vector<std::pair<std::uint32_t, engine::Message>> to_self_;
   std::vector<std::uint32_t> with_messages_;  // senders whose `messages` are not empty
   Writer scratch_;

@@ -155,9 +155,8 @@ TEST_F(Deposits, ALockThatIsRenewedHasHadNoHolders) {
     clock_.tick();
     for (const Offset used : {lock, next}) sender().leave(0, used, how, clock_.snapshot());
   }
-  const model::UnitClock knowing({model::ProcessId{1}, 0}, kRanks);
   const auto left = [&](Offset at, Held how) {
-    return receiver().handed_over(0, at, how, knowing).at(clock_.here().unit);
+    return receiver().handed_over(0, at, how, nullptr).at(clock_.here().unit);
   };
   EXPECT_NE(left(lock, Held::Shared), 0U);
   sender().renew_lock(lock);
@@ -171,14 +170,66 @@ TEST_F(Deposits, ALockHasNothingForWhoKnowsWhatIsLeftThere) {
   const Offset lock = sender().make_lock();
   model::UnitClock knowing({model::ProcessId{1}, 0}, kRanks);
   sender().leave(0, lock, Held::Exclusive, clock_.snapshot());
-  const model::Clock news = receiver().handed_over(0, lock, Held::Exclusive, knowing);
+  const model::Clock news = receiver().handed_over(0, lock, Held::Exclusive, &knowing);
   EXPECT_TRUE(news.knows(clock_.here()));
   knowing.merge(news);
-  EXPECT_EQ(receiver().handed_over(0, lock, Held::Exclusive, knowing), model::Clock());
+  EXPECT_EQ(receiver().handed_over(0, lock, Held::Exclusive, &knowing), model::Clock());
+  EXPECT_EQ(receiver().handed_over(0, lock, Held::Exclusive, nullptr), news)
+      << "whoever does not say what it knows gets all";
   clock_.tick();
   sender().leave(0, lock, Held::Shared, clock_.snapshot());
-  EXPECT_EQ(receiver().handed_over(0, lock, Held::Shared, knowing), model::Clock()) << "left by a shared holder";
-  EXPECT_TRUE(receiver().handed_over(0, lock, Held::Exclusive, knowing).knows(clock_.here()));
+  EXPECT_EQ(receiver().handed_over(0, lock, Held::Shared, &knowing), model::Clock()) << "left by a shared holder";
+  EXPECT_TRUE(receiver().handed_over(0, lock, Held::Exclusive, &knowing).knows(clock_.here()));
+}
+
+/// A third process of which the sender has heard.
+constexpr model::Point kThird{{model::ProcessId{2}, 0}, 9};
+
+TEST_F(Deposits, SignalsLeaveOutWhatAllKnow) {
+  clock_.merge(kThird);
+  sender().all_know(clock_);
+  clock_.tick();
+  sender().deposit(1, kFlag, clock_, ShmTransport::Takers::Learn);
+  model::UnitClock learning({model::ProcessId{1}, 0}, kRanks);
+  ASSERT_TRUE(receiver().take_into(learning, 0, kFlag));
+  EXPECT_TRUE(learning.knows(clock_.here()));
+  EXPECT_FALSE(learning.knows(kThird)) << "it has it by itself";
+}
+
+TEST_F(Deposits, ThatMayStartOperationsSayWhatAllKnow) {
+  clock_.merge(kThird);
+  sender().all_know(clock_);
+  sender().deposit(1, kFlag, clock_, ShmTransport::Takers::Learn);
+  sender().deposit(1, kOther, clock_);
+  (void)receiver().take(0, kFlag);
+  const auto gate = receiver().take(0, kOther);
+  ASSERT_TRUE(gate);
+  EXPECT_TRUE(gate->clock.knows(kThird)) << "it was not told with the one before";
+}
+
+TEST_F(Deposits, SignalsSayAllAgainAfterSomethingWasLearnt) {
+  clock_.merge(kThird);
+  sender().all_know(clock_);
+  sender().deposit(1, kFlag, clock_, ShmTransport::Takers::Learn);
+  const model::Point later{kThird.unit, kThird.epoch + 1};
+  clock_.merge(later);
+  sender().deposit(1, kFlag, clock_, ShmTransport::Takers::Learn);
+  model::UnitClock learning({model::ProcessId{1}, 0}, kRanks);
+  ASSERT_TRUE(receiver().take_into(learning, 0, kFlag));
+  EXPECT_FALSE(learning.knows(later));
+  ASSERT_TRUE(receiver().take_into(learning, 0, kFlag));
+  EXPECT_TRUE(learning.knows(later));
+}
+
+TEST_F(Deposits, SignalsOfAnotherClockSayAll) {
+  model::UnitClock another({model::ProcessId{0}, 1}, kRanks);
+  clock_.merge(kThird);
+  another.merge(kThird);
+  sender().all_know(clock_);
+  sender().deposit(1, kFlag, another, ShmTransport::Takers::Learn);
+  const auto taken = receiver().take(0, kFlag);
+  ASSERT_TRUE(taken);
+  EXPECT_TRUE(taken->clock.knows(kThird));
 }
 
 TEST_F(Deposits, CarryBytesOfAnyNumber) {

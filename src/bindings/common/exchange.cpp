@@ -2,11 +2,12 @@
 
 namespace farsan::bindings {
 
-void signal_to(const Call& call, std::span<const std::uint32_t> processes, const transport::Stream& stream) {
+void signal_to(const Call& call, std::span<const std::uint32_t> processes, const transport::Stream& stream,
+               Takers takers) {
   if (processes.empty()) return;
   tell_of_segments(call);
   call.process().signal(0, [&](const model::UnitClock& clock) {
-    for (const std::uint32_t process : processes) call.transport().deposit(process, stream, clock);
+    for (const std::uint32_t process : processes) call.transport().deposit(process, stream, clock, takers);
   });
 }
 
@@ -17,6 +18,11 @@ void wait_for(const Call& call, std::span<const std::uint32_t> processes, const 
   call.process().wait(0, [&](model::UnitClock& clock) {
     for (const std::uint32_t process : processes) call.transport().take_into(clock, process, stream);
   });
+}
+
+void wait_together(const Call& call, std::span<const std::uint32_t> processes, const transport::Stream& stream) {
+  wait_for(call, processes, stream);
+  if (processes.size() + 1 == call.transport().ranks()) call.transport().all_know(call.process().clock(0));
 }
 
 }  // namespace farsan::bindings

@@ -17,16 +17,20 @@ inline void tell_of_segments(const Call& call) {
   if (runtime::Runtime::goes_on_without(kGaspi)) call.process().send_writes();
 }
 
+using Takers = transport::ShmTransport::Takers;
+
 /// Signals to one process, which waits for it. Hot.
-inline void signal_to(const Call& call, std::uint32_t process, const transport::Stream& stream) {
+inline void signal_to(const Call& call, std::uint32_t process, const transport::Stream& stream,
+                      Takers takers = Takers::Any) {
   tell_of_segments(call);
   // Who sent what was put off knows it when it waits. (Operations that start after a signal may have been issued before that.)
   if (!call.transport().put_off_only_from(process)) call.process().catch_up();
-  call.process().signal_back(0,
-                             [&](const model::UnitClock& clock) { call.transport().deposit(process, stream, clock); });
+  call.process().signal_back(
+      0, [&](const model::UnitClock& clock) { call.transport().deposit(process, stream, clock, takers); });
 }
 /// One signal, given to several processes (itself among them or not); nothing if there are none.
-void signal_to(const Call& call, std::span<const std::uint32_t> processes, const transport::Stream& stream);
+void signal_to(const Call& call, std::span<const std::uint32_t> processes, const transport::Stream& stream,
+               Takers takers = Takers::Any);
 /// The library refused what these were told of last on the stream: it did not begin.
 inline void take_back(const Call& call, std::span<const std::uint32_t> processes, const transport::Stream& stream) {
   for (const std::uint32_t process : processes) call.transport().take_back(process, stream);
@@ -38,5 +42,7 @@ inline void wait_for(const Call& call, std::uint32_t process, const transport::S
 }
 /// Waits for the signals of these (not of itself).
 void wait_for(const Call& call, std::span<const std::uint32_t> processes, const transport::Stream& stream);
+/// The same before a call returns in which these and this one all wait for each other.
+void wait_together(const Call& call, std::span<const std::uint32_t> processes, const transport::Stream& stream);
 
 }  // namespace farsan::bindings

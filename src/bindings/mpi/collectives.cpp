@@ -77,7 +77,7 @@ Blocks even_blocks(const Data& each, std::size_t n) {
   return b;
 }
 
-Collective barrier(const Comm& comm) { return {{comm.others(), comm.others()}, {}, {}}; }
+Collective barrier(const Comm& comm) { return {all_to_all(comm), {}, {}}; }
 
 Collective bcast(const Comm& comm, const Data& data, int root) {
   const Role is = role(comm, root);
@@ -143,7 +143,7 @@ Collective reduce(const Comm& comm, const void* sent, const Data& received, int 
 Collective allreduce(const Comm& comm, const void* sent, const Data& received) {
   if (received.empty()) return {};
   const Data own{sent, received.count, received.type};
-  return {{comm.others(), comm.others()}, own.in_place() ? ByteRanges() : own.ranges(), received.ranges()};
+  return {all_to_all(comm), own.in_place() ? ByteRanges() : own.ranges(), received.ranges()};
 }
 
 Collective reduce_scatter(const Comm& comm, const void* sent, const void* received,

@@ -11,15 +11,22 @@ using Held = transport::ShmTransport::Held;
 
 void acquire(const Call& call, Window& window, std::uint32_t rank, const LockEpoch& epoch) {
   call.process().acquired(0, window.lock_gate(rank),
-                          epoch.handed_over ? *epoch.handed_over : handed_over(call, window, rank, epoch.mode));
+                          epoch.handed_over ? *epoch.handed_over : handed_over(call, window, rank, epoch));
 }
 
 }  // namespace
 
-model::Clock handed_over(const Call& call, const Window& window, std::uint32_t rank, LockMode mode) {
-  const Held how = mode == LockMode::Exclusive ? Held::Exclusive : Held::Shared;
+void wait_for_lock(const Call& call, const Window& window, std::uint32_t rank, LockEpoch& epoch) {
+  call.process().lock(window.lock_gate(rank));
+  epoch.knew = call.process().clock(0).version();
+}
+
+model::Clock handed_over(const Call& call, const Window& window, std::uint32_t rank, const LockEpoch& epoch) {
+  const Held how = epoch.mode == LockMode::Exclusive ? Held::Exclusive : Held::Shared;
+  // Operations that were issued before something was learnt know nothing of that.
+  const model::UnitClock& clock = call.process().clock(0);
   return call.transport().handed_over(window.comm->members[rank], window.parts[rank].lock, how,
-                                      call.process().clock(0));
+                                      clock.version() == epoch.knew ? &clock : nullptr);
 }
 
 Circumstance circumstance_of(const Call& call, Window& window, std::uint32_t rank) {
@@ -30,7 +37,8 @@ Circumstance circumstance_of(const Call& call, Window& window, std::uint32_t ran
   }
   if (window.all_locked) {
     if (!window.all_locked->checked) return {session::Epoch::LockAll, std::nullopt};
-    if (window.in_all.try_emplace(rank).second) call.process().lock(window.lock_gate(rank));
+    if (const auto [entry, is_new] = window.in_all.try_emplace(rank); is_new)
+      wait_for_lock(call, window, rank, entry->second);
     return {session::Epoch::LockAll, window.lock_gate(rank)};
   }
   if (window.started.contains(rank)) return {session::Epoch::Start, window.start_gate(rank)};

@@ -15,8 +15,12 @@ struct Circumstance {
 /// An operation that brings something back was issued to `rank`.
 void expects_answer(Window& window, std::uint32_t rank);
 
-/// What the holders before have left at the lock of `rank`. Only who holds it may look.
-[[nodiscard]] model::Clock handed_over(const Call& call, const Window& window, std::uint32_t rank, LockMode mode);
+/// From now on operations to `rank` wait for the lock.
+void wait_for_lock(const Call& call, const Window& window, std::uint32_t rank, LockEpoch& epoch);
+/// What the holders before have left at the lock of `rank`, but for what all operations of the epoch have known since they were issued. Only who
+/// holds it may look.
+[[nodiscard]] model::Clock handed_over(const Call& call, const Window& window, std::uint32_t rank,
+                                       const LockEpoch& epoch);
 /// The lock towards `rank` is held for certain (a flush has returned): the engine learns what the holders before left.
 void lock_is_held(const Call& call, Window& window, std::uint32_t rank);
 /// The number of the lock epoch towards `rank`; 0: there is none.

@@ -27,12 +27,15 @@ inline transport::Stream stream(Traffic traffic, std::uint64_t context, std::int
 
 using bindings::signal_to;
 using bindings::take_back;
+using bindings::Takers;
 using bindings::wait_for;
+using bindings::wait_together;
 
 /// One collective over a communicator: whom this process releases, and whom it waits for.
 struct Dependence {
   Processes releases;
   Processes awaits;
+  bool mutual = false;  ///< each member waits for all others
 };
 
 /// Each member waits for all others.
@@ -42,6 +45,7 @@ struct Dependence {
 [[nodiscard]] transport::Stream next_collective(Comm& comm);
 /// Begins a collective: signals. What it returns is for `leave`, after the real routine.
 [[nodiscard]] transport::Stream enter(const Call& call, Comm& comm, const Dependence& dependence);
+/// At the end of a call that began it, too.
 void leave(const Call& call, const Dependence& dependence, const transport::Stream& stream);
 /// In place of `leave` if the library refused it: the next collective has its number.
 void not_entered(const Call& call, Comm& comm, const Dependence& dependence, const transport::Stream& stream);

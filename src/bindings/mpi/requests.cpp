@@ -127,7 +127,8 @@ void completed(const Call& call, MPI_Request handle, const MPI_Status& status, b
     request->sent.reset();
   }
   if (request->when_complete) request->when_complete(call);
-  if (request->collective) leave(call, *request->collective, request->stream);
+  // Others may be still in it.
+  if (request->collective) wait_for(call, request->collective->awaits, request->stream);
   close_buffers(call, *request);
   request->operations.clear();
   request->abroad.clear();

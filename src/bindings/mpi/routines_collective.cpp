@@ -15,17 +15,23 @@ void open_buffers(const Call& call, Request& request, const Collective& what) {
 /// Some of its bytes may lie where accesses count.
 bool may_matter(const ByteRanges& buffer) { return !buffer.empty() && runtime::marks_of(buffer.bounds()) != 0; }
 
+template <class Real>
+int around(const Call& call, Comm& comm, const Dependence& dependence, Real&& real) {
+  const transport::Stream of = enter(call, comm, dependence);
+  const int result = real();
+  if (result == MPI_SUCCESS)
+    leave(call, dependence, of);
+  else if (is_refused(result))
+    not_entered(call, comm, dependence, of);
+  return result;
+}
+
 /// Buffers are in use until the call returns: others that are through with their part may be faster.
 template <class Real>
 int blocking(const Call& call, MPI_Comm comm, const Collective& what, Real&& real) {
   RequestPtr in_use;
   if (may_matter(what.reads) || may_matter(what.writes)) open_buffers(call, *(in_use = new_request()), what);
-  const transport::Stream of = enter(call, *comm_of(comm), what.dependence);
-  const int result = real();
-  if (result == MPI_SUCCESS)
-    leave(call, what.dependence, of);
-  else if (is_refused(result))
-    not_entered(call, *comm_of(comm), what.dependence, of);
+  const int result = around(call, *comm_of(comm), what.dependence, real);
   if (in_use) close_buffers(call, *in_use);
   return result;
 }
@@ -214,7 +220,14 @@ Blocks even_at_root(MPI_Comm comm, int root, const Data& each) {
 
 }  // namespace
 
-FARSAN_COLLECTIVE(Barrier, Ibarrier, , (MPI_Comm comm), (comm), barrier(*comm_of(comm)))
+// Hot: no buffers are made for it.
+FARSAN_MPI int MPI_Barrier(MPI_Comm comm) {
+  FARSAN_CALL("MPI_Barrier");
+  if (!call || !comm_of(comm)) return PMPI_Barrier(comm);
+  return around(call, *comm_of(comm), all_to_all(*comm_of(comm)), [&] { return PMPI_Barrier(comm); });
+}
+FARSAN_NONBLOCKING(Ibarrier, (MPI_Comm comm), (comm), barrier(*comm_of(comm)))
+FARSAN_PERSISTENT(Barrier_init, (MPI_Comm comm), (comm), barrier(*comm_of(comm)))
 FARSAN_COLLECTIVES(, int, int)
 #if MPI_VERSION >= 4
 FARSAN_COLLECTIVES(_c, MPI_Count, MPI_Aint)

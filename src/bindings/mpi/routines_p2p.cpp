@@ -31,7 +31,7 @@ std::uint64_t signal_send(const Call& call, Comm& comm, int dest, int tag, Mode 
   if (reads == Reads::InOwnEpoch)
     signal_after_reading(call, receiver, of);
   else
-    signal_to(call, receiver, of);
+    signal_to(call, receiver, of, Takers::Learn);
   return count_message(call, comm, dest, tag, mode == Mode::Synchronous);
 }
 

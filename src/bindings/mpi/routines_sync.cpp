@@ -150,9 +150,9 @@ FARSAN_MPI int MPI_Win_fence(int assertion, MPI_Win win) {
   // owner's call, whatever the owner says there: those that do not agree, against the standard, must not wait for each other forever.
   window->fence_open = (assertion & MPI_MODE_NOPRECEDE) != 0;
   if (!window->fence_open) complete(call, *window, CompletionKind::CollectiveFlush, Group());
-  signal_to(call, window->comm->others(), fence_stream(*window));
+  signal_to(call, window->comm->others(), fence_stream(*window), window->fence_open ? Takers::Any : Takers::Learn);
   const int result = PMPI_Win_fence(assertion, win);
-  if (result == MPI_SUCCESS && !window->fence_open) wait_for(call, window->comm->others(), fence_stream(*window));
+  if (result == MPI_SUCCESS && !window->fence_open) wait_together(call, window->comm->others(), fence_stream(*window));
   throw_away_unneeded(call, *window);
   return result;
 }
@@ -245,8 +245,8 @@ FARSAN_MPI int MPI_Win_lock(int lock_type, int rank, int assertion, MPI_Win win)
   LockEpoch& epoch = window->locks[target];
   epoch = {lock_type == MPI_LOCK_EXCLUSIVE ? LockMode::Exclusive : LockMode::Shared, checked, false};
   if (checked) {
-    call.process().lock(window->lock_gate(target));
-    if (takes_locks_at_once()) epoch.handed_over = handed_over(call, *window, target, epoch.mode);
+    wait_for_lock(call, *window, target, epoch);
+    if (takes_locks_at_once()) epoch.handed_over = handed_over(call, *window, target, epoch);
   }
   // It waits until the window is locked where loads and stores of it may follow; locking another need not.
   if (window->shared && checked && !epoch.handed_over) PMPI_Win_flush(rank, win);

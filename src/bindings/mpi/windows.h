@@ -34,6 +34,8 @@ struct LockEpoch {
   bool acquired = false;  ///< known to be held
   /// An operation was issued whose result the origin gets: with it, the lock is known to be held.
   bool answers = false;
+  /// The version of the process's clock from which on operations may wait for the lock.
+  std::uint64_t knew = 0;
   /// What its holders before have left, if that could be read when MPI_Win_lock returned.
   std::optional<model::Clock> handed_over{};
   std::uint64_t number = next_number();  ///< tells epochs towards one target apart

@@ -70,7 +70,7 @@ void make_locks(runtime::Runtime& runtime) {
 
 void lock_taken(const Call& call, const long* lock) {
   if (const auto clocks = clocks_of(call, lock))
-    call.process().wait(0, call.transport().handed_over(home(), *clocks, Held::Exclusive, call.process().clock(0)));
+    call.process().wait(0, call.transport().handed_over(home(), *clocks, Held::Exclusive, &call.process().clock(0)));
 }
 
 void lock_given(const Call& call, const long* lock) {

@@ -166,12 +166,12 @@ transport::Stream next_collective(Team& team) {
 
 transport::Stream enter(const Call& call, Team& team, const Dependence& dependence) {
   const transport::Stream of = next_collective(team);
-  bindings::signal_to(call, dependence.releases, of);
+  bindings::signal_to(call, dependence.releases, of, bindings::Takers::Learn);
   return of;
 }
 
 void leave(const Call& call, const Dependence& dependence, const transport::Stream& of) {
-  bindings::wait_for(call, dependence.awaits, of);
+  bindings::wait_together(call, dependence.awaits, of);
 }
 
 }  // namespace farsan::shmem

@@ -68,7 +68,7 @@ struct Dependence {
 
 /// What deposits of the team's next collective are called.
 [[nodiscard]] transport::Stream next_collective(Team& team);
-/// Begins a collective: signals. What it returns is for `leave`, after the real routine.
+/// Begins a collective in which all members wait for all: signals. What it returns is for `leave`, after the real routine.
 [[nodiscard]] transport::Stream enter(const Call& call, Team& team, const Dependence& dependence);
 void leave(const Call& call, const Dependence& dependence, const transport::Stream& stream);
 
