@@ -2,7 +2,9 @@
 #include <cstring>
 
 #include "bindings/mpi/discreetly.h"
+#include "bindings/mpi/epochs.h"
 #include "bindings/mpi/exchange.h"
+#include "bindings/mpi/libraries.h"
 #include "bindings/mpi/windows.h"
 
 namespace farsan::mpi {
@@ -183,6 +185,9 @@ FARSAN_MPI int MPI_Win_free(MPI_Win* win) {
   Window* const window = call && win != nullptr ? window_of(*win) : nullptr;
   if (!window) return PMPI_Win_free(win);
   const MPI_Win handle = *win;
+  // Operations that nothing has completed are a mistake that a library may let pass: their targets hear of them all the same.
+  if (takes_locks_at_once()) locks_are_held(call, *window);
+  call.process().leave_scope(window->scope());
   const Dependence everybody = window->promises.no_locks ? Dependence{} : all_to_all(*window->comm);
   const farsan::transport::Stream of = enter(call, *window->comm, everybody);
   const int result = PMPI_Win_free(win);
@@ -191,9 +196,9 @@ FARSAN_MPI int MPI_Win_free(MPI_Win* win) {
     return result;
   }
   leave(call, everybody, of);
+  call.process().end_scope(0, window->scope());
   for (const Interval bytes : window->exposed) call.runtime().conceal(bytes);
   for (const Interval bytes : window->foreign) call.runtime().unmap_foreign(bytes);
-  call.process().end_scope(window->scope());
   give_back_lock(call, *window);
   window_freed(handle);
   return result;
