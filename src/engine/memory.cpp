@@ -125,6 +125,19 @@ void Memory::end_exposure(Interval bytes, Point at) {
   });
 }
 
+bool Memory::awaits_any(model::ScopeId scope) const {
+  return std::ranges::any_of(origins_, [&](const auto& origin) {
+    return std::ranges::any_of(origin.second.pending,
+                               [&](EntryId id) { return table_[id].access.with->scope == scope; });
+  });
+}
+
+void Memory::end_scope(model::ScopeId scope, Point at) {
+  for (const auto& [origin, of] : origins_)
+    for (const EntryId id : of.pending)
+      if (table_[id].access.with->scope == scope) add_completion(id, at);
+}
+
 /// An access to an exposure that has ended in the meantime. Who may use the next one at that place knows of the end.
 void Memory::end_if_late(Entry& entry) const {
   for (const Ended& past : ended_) {

@@ -97,6 +97,10 @@ class Memory {
   /// These bytes are no memory that others reach any more: at this point all accesses to them are over, those included that
   /// this process will hear of later.
   void end_exposure(model::Interval bytes, model::Point at);
+  /// Operations of others in this scope wait to be applied.
+  [[nodiscard]] bool awaits_any(model::ScopeId scope) const;
+  /// At this point they are over.
+  void end_scope(model::ScopeId scope, model::Point at);
 
   /// One more completion. With `knowing`, the clock of the completing event: nothing if it knows an earlier one.
   void complete(EntryId id, model::Point at, const model::UnitClock& knowing);

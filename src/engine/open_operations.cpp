@@ -462,6 +462,16 @@ void OpenOperations::send_writes() {
   }
 }
 
+void OpenOperations::send(model::ScopeId scope) {
+  open_all_alone();
+  for (auto it = buckets_.lower_bound({scope, {}}); it != buckets_.end() && it->first.first == scope; ++it) {
+    Bucket& bucket = it->second;
+    for (Open* op : bucket.open)
+      if (op->remote_state == Remote::Held && !op->gate && op->target != self_) travel(*op);
+    sweep(bucket);
+  }
+}
+
 void OpenOperations::landed(OperationId id, Point at) {
   Open* op = find(id);
   if (op && op->quiet[Part::Source]) wake_all();

@@ -89,6 +89,8 @@ class OpenOperations {
                 const std::optional<model::OperationId>& carried);
   /// Sends all remote writes that have not travelled.
   void send_writes();
+  /// The same of all remote accesses in the scope, but for those behind gates that are not known to be open.
+  void send(model::ScopeId scope);
   /// A target wait somewhere completed a remote write of this process.
   void landed(model::OperationId id, model::Point at);
 

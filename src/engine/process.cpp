@@ -51,6 +51,15 @@ void Process::end_exposure(std::uint32_t unit, Interval bytes) {
   conceal(bytes);
 }
 
+void Process::end_scope(std::uint32_t unit, model::ScopeId scope) {
+  settle();
+  fences_.end(scope);
+  if (!memory_.awaits_any(scope)) return;
+  units_[unit].tick();
+  memory_.end_scope(scope, units_[unit].clock.here());
+  learn(unit);
+}
+
 // --- Accesses --------------------------------------------------------------------------------------------------------
 
 void Process::touch(std::uint32_t unit, const model::Touch& touch, model::SiteId site) {

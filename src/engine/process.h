@@ -128,8 +128,15 @@ class Process final : private Receiver {
   }
   void complete(std::uint32_t unit, const model::Complete& complete);
   void fence(std::uint32_t unit, const model::Fence& fence);
-  /// There are no operations in this scope any more (a window that was freed).
-  void end_scope(model::ScopeId scope) { fences_.end(scope); }
+  /// The unit gives up a scope, together with all others (a window is freed), and signals that next: operations in it that are still open
+  /// travel to their targets.
+  void leave_scope(model::ScopeId scope) {
+    settle();
+    send_foreign();
+    operations_.send(scope);
+  }
+  /// All have left it: operations in it that nothing has completed are over here.
+  void end_scope(std::uint32_t unit, model::ScopeId scope);
   /// Remote writes travel to their targets now, complete or not: else a target whose memory goes before they are complete
   /// would hear of them too late.
   void send_writes() {

@@ -71,6 +71,55 @@ TEST(EndOfExposure, OwnOperationsEndWithIt) {
   EXPECT_EQ(world.finish(), Found{});
 }
 
+struct Scopes : World {
+  static constexpr model::ScopeId kLeft{1};
+  static constexpr model::ScopeId kKept{2};
+  void write_in(model::ScopeId scope, std::uint32_t site, model::OperationKind kind = model::OperationKind::Put) {
+    model::Issue issue{{++operations}, {}};
+    issue.operation.kind = kind;
+    issue.operation.target = {1};
+    issue.operation.scope = scope;
+    issue.operation.remote = model::ByteRanges::contiguous(kBytes.begin, 8);
+    origin.issue(0, issue, {site}, Naming::Anonymous);
+  }
+  void leave() {
+    for (Process* process : {&origin, &owner}) process->leave_scope(kLeft);
+    meet();
+    for (Process* process : {&origin, &owner}) process->end_scope(0, kLeft);
+    owner.conceal(kBytes);
+    owner.expose(kBytes);
+  }
+};
+
+TEST(EndOfScope, WhatIsOpenInItRacesWithWhatWasDoneBefore) {
+  for (const model::OperationKind kind : {model::OperationKind::Put, model::OperationKind::Get}) {
+    Scopes world;
+    world.meet();
+    world.write_in(Scopes::kLeft, 1, kind);
+    world.owner.store<8>(kBytes.begin, kStore);
+    world.leave();
+    EXPECT_EQ(world.finish(), (Found{{1, 7}}));
+  }
+}
+
+TEST(EndOfScope, WhatWasOpenInItDoesNotRaceWithWhatIsDoneLater) {
+  Scopes world;
+  world.meet();
+  world.write_in(Scopes::kLeft, 1);
+  world.leave();
+  world.owner.store<8>(kBytes.begin, kStore);
+  EXPECT_EQ(world.finish(), Found{});
+}
+
+TEST(EndOfScope, WhatIsOpenInAnotherStaysOpen) {
+  Scopes world;
+  world.meet();
+  world.write_in(Scopes::kKept, 1);
+  world.leave();
+  world.owner.store<8>(kBytes.begin, kStore);
+  EXPECT_EQ(world.finish(), (Found{{1, 7}}));
+}
+
 TEST(NeverComplete, ALoopOfWritesIsReportedOnceForEachOfWhatItRacesWith) {
   World world;
   world.meet();

@@ -40,8 +40,8 @@ inline void wait_for(const Call& call, std::uint32_t process, const transport::S
   call.transport().take_later(process, stream, skip);
   call.process().wait_later();
 }
-/// Waits for the signals of these (not of itself).
-void wait_for(const Call& call, std::span<const std::uint32_t> processes, const transport::Stream& stream);
+/// Waits for the signals of these (not of itself). False if some are missing: the program has made a mistake that its library let pass.
+bool wait_for(const Call& call, std::span<const std::uint32_t> processes, const transport::Stream& stream);
 /// The same before a call returns in which these and this one all wait for each other.
 void wait_together(const Call& call, std::span<const std::uint32_t> processes, const transport::Stream& stream);
 

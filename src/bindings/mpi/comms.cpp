@@ -177,7 +177,8 @@ CommPtr comm_to_be_made(MPI_Comm parent) {
   const CommPtr& from = comm_of(parent);
   auto comm = model::make_ref<Comm>(*from);
   comm->context = mix(mix(from->context, ++from->children), 0x6964'7570);
-  comm->collectives = comm->children = comm->receives = 0;
+  comm->collectives = {};
+  comm->children = comm->receives = 0;
   comm->posted.clear();
   comm->told_of_any_tag.clear();
   return comm;

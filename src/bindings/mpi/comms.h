@@ -4,6 +4,7 @@
 
 #include <mpi.h>
 
+#include <array>
 #include <cstdint>
 #include <span>
 #include <vector>
@@ -59,7 +60,8 @@ struct Comm {
   std::uint32_t rank = 0;              ///< of the caller, in its own group
   std::vector<std::uint32_t> members;  ///< own group: processes by rank
   std::vector<std::uint32_t> remote;   ///< of an intercommunicator: the other group; else empty
-  std::uint64_t collectives = 0;       ///< begun so far; members agree on the count
+  /// Begun so far, of each kind (exchange.h); members agree on the counts.
+  std::array<std::uint64_t, 64> collectives{};
   std::uint64_t children = 0;
   std::uint64_t receives = 0;  ///< posted so far
   PostedReceives posted;       ///< those of them that are not complete

@@ -4,13 +4,15 @@ namespace farsan::mpi {
 
 Dependence all_to_all(const Comm& comm) { return {comm.others(), comm.others(), !comm.inter()}; }
 
-transport::Stream next_collective(Comm& comm) {
-  const std::uint64_t number = comm.collectives++;
-  return stream(Traffic::Collective, mix(comm.context, number), static_cast<std::int32_t>(number & 0x7fffffff));
+transport::Stream next_collective(Comm& comm, CollectiveKind kind) {
+  const auto index = static_cast<std::uint8_t>(kind);
+  return stream(Traffic::Collective, mix(comm.context, comm.collectives[index]++), index);
 }
 
-transport::Stream enter(const Call& call, Comm& comm, const Dependence& dependence) {
-  const transport::Stream of = next_collective(comm);
+void not_counted(Comm& comm, const transport::Stream& of) { --comm.collectives[static_cast<std::size_t>(of.tag)]; }
+
+transport::Stream enter(const Call& call, Comm& comm, CollectiveKind kind, const Dependence& dependence) {
+  const transport::Stream of = next_collective(comm, kind);
   signal_to(call, dependence.releases, of, Takers::Learn);
   return of;
 }
@@ -23,7 +25,7 @@ void leave(const Call& call, const Dependence& dependence, const transport::Stre
 }
 
 void not_entered(const Call& call, Comm& comm, const Dependence& dependence, const transport::Stream& of) {
-  --comm.collectives;
+  not_counted(comm, of);
   take_back(call, dependence.releases, of);
 }
 

@@ -1,6 +1,8 @@
 // What streams of signals of MPI routines are about, and collectives: signals before the real routine, waits after it.
 #pragma once
 
+#include <string_view>
+#include <tuple>
 #include <vector>
 
 #include "bindings/common/exchange.h"
@@ -12,7 +14,7 @@ namespace farsan::mpi {
 /// What a stream is about: messages of two kinds of traffic are never taken for each other.
 enum class Traffic : std::uint32_t {
   Message,     ///< point to point: (communicator, tag)
-  Collective,  ///< (communicator, number of the collective)
+  Collective,  ///< (communicator, kind of the collective, number)
   Post,        ///< MPI_Win_post -> the operations of the matching MPI_Win_start: (window)
   Complete,    ///< MPI_Win_complete -> MPI_Win_wait: (window)
   Posted,      ///< a receive was posted -> synchronous sends: (communicator)
@@ -41,10 +43,22 @@ struct Dependence {
 /// Each member waits for all others.
 [[nodiscard]] Dependence all_to_all(const Comm& comm);
 
-/// The stream of the next collective over the communicator.
-[[nodiscard]] transport::Stream next_collective(Comm& comm);
+/// Collectives are counted by their routine, as libraries match them: where one is missing on some rank, against the standard, and
+/// nobody waits for it (the root of a broadcast does not), those of other routines are still told apart.
+enum class CollectiveKind : std::uint8_t {};
+/// By the name of a routine, as all members call it. Where two have the same, they are counted together.
+consteval CollectiveKind kind_of(std::string_view routine) {
+  std::uint32_t hash = 0;
+  for (const char letter : routine) hash = hash * 31 + static_cast<unsigned char>(letter);
+  return CollectiveKind{static_cast<std::uint8_t>(hash % std::tuple_size_v<decltype(Comm::collectives)>)};
+}
+
+/// The stream of the next collective of this kind over the communicator.
+[[nodiscard]] transport::Stream next_collective(Comm& comm, CollectiveKind kind);
+/// The library refused that one.
+void not_counted(Comm& comm, const transport::Stream& stream);
 /// Begins a collective: signals. What it returns is for `leave`, after the real routine.
-[[nodiscard]] transport::Stream enter(const Call& call, Comm& comm, const Dependence& dependence);
+[[nodiscard]] transport::Stream enter(const Call& call, Comm& comm, CollectiveKind kind, const Dependence& dependence);
 /// At the end of a call that began it, too.
 void leave(const Call& call, const Dependence& dependence, const transport::Stream& stream);
 /// In place of `leave` if the library refused it: the next collective has its number.

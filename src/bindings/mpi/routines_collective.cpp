@@ -16,8 +16,8 @@ void open_buffers(const Call& call, Request& request, const Collective& what) {
 bool may_matter(const ByteRanges& buffer) { return !buffer.empty() && runtime::marks_of(buffer.bounds()) != 0; }
 
 template <class Real>
-int around(const Call& call, Comm& comm, const Dependence& dependence, Real&& real) {
-  const transport::Stream of = enter(call, comm, dependence);
+int around(const Call& call, CollectiveKind kind, Comm& comm, const Dependence& dependence, Real&& real) {
+  const transport::Stream of = enter(call, comm, kind, dependence);
   const int result = real();
   if (result == MPI_SUCCESS)
     leave(call, dependence, of);
@@ -28,19 +28,20 @@ int around(const Call& call, Comm& comm, const Dependence& dependence, Real&& re
 
 /// Buffers are in use until the call returns: others that are through with their part may be faster.
 template <class Real>
-int blocking(const Call& call, MPI_Comm comm, const Collective& what, Real&& real) {
+int blocking(const Call& call, CollectiveKind kind, MPI_Comm comm, const Collective& what, Real&& real) {
   RequestPtr in_use;
   if (may_matter(what.reads) || may_matter(what.writes)) open_buffers(call, *(in_use = new_request()), what);
-  const int result = around(call, *comm_of(comm), what.dependence, real);
+  const int result = around(call, kind, *comm_of(comm), what.dependence, real);
   if (in_use) close_buffers(call, *in_use);
   return result;
 }
 
 template <class Real>
-int nonblocking(const Call& call, MPI_Comm comm, const Collective& what, MPI_Request* handle, Real&& real) {
+int nonblocking(const Call& call, CollectiveKind kind, MPI_Comm comm, const Collective& what, MPI_Request* handle,
+                Real&& real) {
   auto request = new_request();
   open_buffers(call, *request, what);
-  request->stream = enter(call, *comm_of(comm), what.dependence);
+  request->stream = enter(call, *comm_of(comm), kind, what.dependence);
   request->collective = what.dependence;
   request->collective_on = comm_of(comm);
   const int result = real();
@@ -53,13 +54,13 @@ int nonblocking(const Call& call, MPI_Comm comm, const Collective& what, MPI_Req
 
 #if MPI_VERSION >= 4
 template <class Real>
-int persistent(MPI_Comm comm, const Collective& what, MPI_Request* handle, Real&& real) {
+int persistent(CollectiveKind kind, MPI_Comm comm, const Collective& what, MPI_Request* handle, Real&& real) {
   auto request = new_request();
   request->active = false;
   request->collective = what.dependence;
   // All make them in the same order, and may start them in another one.
-  request->start = [base = next_collective(*comm_of(comm)), round = std::uint64_t{0}, what](const Call& call,
-                                                                                            Request& self) mutable {
+  const transport::Stream base = next_collective(*comm_of(comm), kind);
+  request->start = [base, round = std::uint64_t{0}, what](const Call& call, Request& self) mutable {
     open_buffers(call, self, what);
     self.stream = base;
     self.stream.context = mix(base.context, ++round);
@@ -69,7 +70,7 @@ int persistent(MPI_Comm comm, const Collective& what, MPI_Request* handle, Real&
   if (result == MPI_SUCCESS)
     keep_request(handle, std::move(request));
   else
-    --comm_of(comm)->collectives;
+    not_counted(*comm_of(comm), base);
   return result;
 }
 #endif
@@ -88,32 +89,34 @@ std::vector<std::int64_t> counts_of(const Count* counts, MPI_Comm comm) {
 
 using namespace farsan::mpi;
 
-#define FARSAN_BLOCKING(name, parameters, arguments, what)                                  \
-  FARSAN_MPI int MPI_##name(FARSAN_STRIP parameters) {                                      \
-    FARSAN_CALL("MPI_" #name);                                                              \
-    if (!call || !comm_of(comm)) return PMPI_##name(FARSAN_STRIP arguments);                \
-    return blocking(call, comm, what, [&] { return PMPI_##name(FARSAN_STRIP arguments); }); \
+#define FARSAN_BLOCKING(name, suffix, parameters, arguments, what)                                                  \
+  FARSAN_MPI int MPI_##name##suffix(FARSAN_STRIP parameters) {                                                      \
+    FARSAN_CALL("MPI_" #name #suffix);                                                                              \
+    if (!call || !comm_of(comm)) return PMPI_##name##suffix(FARSAN_STRIP arguments);                                \
+    return blocking(call, kind_of(#name), comm, what, [&] { return PMPI_##name##suffix(FARSAN_STRIP arguments); }); \
   }
-#define FARSAN_NONBLOCKING(name, parameters, arguments, what)                                                    \
-  FARSAN_MPI int MPI_##name(FARSAN_STRIP parameters, MPI_Request* request) {                                     \
-    FARSAN_CALL("MPI_" #name);                                                                                   \
-    if (!call || !comm_of(comm)) return PMPI_##name(FARSAN_STRIP arguments, request);                            \
-    return nonblocking(call, comm, what, request, [&] { return PMPI_##name(FARSAN_STRIP arguments, request); }); \
+#define FARSAN_NONBLOCKING(name, suffix, parameters, arguments, what)                         \
+  FARSAN_MPI int MPI_##name##suffix(FARSAN_STRIP parameters, MPI_Request* request) {          \
+    FARSAN_CALL("MPI_" #name #suffix);                                                        \
+    if (!call || !comm_of(comm)) return PMPI_##name##suffix(FARSAN_STRIP arguments, request); \
+    return nonblocking(call, kind_of(#name), comm, what, request,                             \
+                       [&] { return PMPI_##name##suffix(FARSAN_STRIP arguments, request); }); \
   }
 #if MPI_VERSION >= 4
-#define FARSAN_PERSISTENT(name, parameters, arguments, what)                                                    \
-  FARSAN_MPI int MPI_##name(FARSAN_STRIP parameters, MPI_Info info, MPI_Request* request) {                     \
-    FARSAN_CALL("MPI_" #name);                                                                                  \
-    if (!call || !comm_of(comm)) return PMPI_##name(FARSAN_STRIP arguments, info, request);                     \
-    return persistent(comm, what, request, [&] { return PMPI_##name(FARSAN_STRIP arguments, info, request); }); \
+#define FARSAN_PERSISTENT(name, suffix, parameters, arguments, what)                                \
+  FARSAN_MPI int MPI_##name##suffix(FARSAN_STRIP parameters, MPI_Info info, MPI_Request* request) { \
+    FARSAN_CALL("MPI_" #name #suffix);                                                              \
+    if (!call || !comm_of(comm)) return PMPI_##name##suffix(FARSAN_STRIP arguments, info, request); \
+    return persistent(kind_of(#name), comm, what, request,                                          \
+                      [&] { return PMPI_##name##suffix(FARSAN_STRIP arguments, info, request); });  \
   }
 #else
-#define FARSAN_PERSISTENT(name, parameters, arguments, what)
+#define FARSAN_PERSISTENT(name, suffix, parameters, arguments, what)
 #endif
 #define FARSAN_COLLECTIVE(name, iname, suffix, parameters, arguments, what) \
-  FARSAN_BLOCKING(name##suffix, parameters, arguments, what)                \
-  FARSAN_NONBLOCKING(iname##suffix, parameters, arguments, what)            \
-  FARSAN_PERSISTENT(name##_init##suffix, parameters, arguments, what)
+  FARSAN_BLOCKING(name, suffix, parameters, arguments, what)                \
+  FARSAN_NONBLOCKING(iname, suffix, parameters, arguments, what)            \
+  FARSAN_PERSISTENT(name##_init, suffix, parameters, arguments, what)
 
 // n: the type of counts; d: of displacements. s: sent, r: received.
 #define FARSAN_S(n) const void *s, n sn, MPI_Datatype st
@@ -224,10 +227,11 @@ Blocks even_at_root(MPI_Comm comm, int root, const Data& each) {
 FARSAN_MPI int MPI_Barrier(MPI_Comm comm) {
   FARSAN_CALL("MPI_Barrier");
   if (!call || !comm_of(comm)) return PMPI_Barrier(comm);
-  return around(call, *comm_of(comm), all_to_all(*comm_of(comm)), [&] { return PMPI_Barrier(comm); });
+  return around(call, kind_of("Barrier"), *comm_of(comm), all_to_all(*comm_of(comm)),
+                [&] { return PMPI_Barrier(comm); });
 }
-FARSAN_NONBLOCKING(Ibarrier, (MPI_Comm comm), (comm), barrier(*comm_of(comm)))
-FARSAN_PERSISTENT(Barrier_init, (MPI_Comm comm), (comm), barrier(*comm_of(comm)))
+FARSAN_NONBLOCKING(Ibarrier, , (MPI_Comm comm), (comm), barrier(*comm_of(comm)))
+FARSAN_PERSISTENT(Barrier_init, , (MPI_Comm comm), (comm), barrier(*comm_of(comm)))
 FARSAN_COLLECTIVES(, int, int)
 #if MPI_VERSION >= 4
 FARSAN_COLLECTIVES(_c, MPI_Count, MPI_Aint)

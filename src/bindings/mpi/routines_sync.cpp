@@ -5,6 +5,7 @@
 #include <optional>
 #include <utility>
 
+#include "bindings/mpi/arguments.h"
 #include "bindings/mpi/epochs.h"
 #include "bindings/mpi/exchange.h"
 #include "bindings/mpi/libraries.h"
@@ -108,8 +109,10 @@ bool may_fence(const Window& window, [[maybe_unused]] int assertion) {
 #ifdef OPEN_MPI
   constexpr int kAssertions = MPI_MODE_NOSTORE | MPI_MODE_NOPUT | MPI_MODE_NOPRECEDE | MPI_MODE_NOSUCCEED;
   if ((assertion & ~kAssertions) != 0) return false;
+#else
+  if (window.in_start) return false;
 #endif
-  return window.locks.size() == 0 && !window.all_locked;
+  return !window.in_post && window.locks.size() == 0 && !window.all_locked;
 }
 
 void close_exposure(const Call& call, Window& window) {
@@ -120,6 +123,7 @@ void close_exposure(const Call& call, Window& window) {
       taken.push_back({deposit->clock, {origin}, {call.runtime().rank()}, deposit->scope, deposit->fences, {}});
   }
   window.posted_to.clear();
+  window.in_post = false;
   call.process().target_wait(0, taken);
 }
 
@@ -152,6 +156,11 @@ FARSAN_MPI int MPI_Win_fence(int assertion, MPI_Win win) {
   if (!window->fence_open) complete(call, *window, CompletionKind::CollectiveFlush, Group());
   signal_to(call, window->comm->others(), fence_stream(*window), window->fence_open ? Takers::Any : Takers::Learn);
   const int result = PMPI_Win_fence(assertion, win);
+  if (is_refused(result)) {  // the next one has its number
+    take_back(call, window->comm->others(), fence_stream(*window));
+    --window->fences;
+    return result;
+  }
   if (result == MPI_SUCCESS && !window->fence_open) wait_together(call, window->comm->others(), fence_stream(*window));
   throw_away_unneeded(call, *window);
   return result;
@@ -169,7 +178,10 @@ FARSAN_MPI int MPI_Win_post(MPI_Group group, int assertion, MPI_Win win) {
     window->posted_to.assign(origins.begin(), origins.end());
     signal_to(call, window->posted_to, of);
     const int result = PMPI_Win_post(group, assertion, win);
-    if (result == MPI_SUCCESS) return result;
+    if (result == MPI_SUCCESS) {
+      window->in_post = true;
+      return result;
+    }
     take_back(call, window->posted_to, of);
     window->posted_to = std::move(before);
     return result;

@@ -2,7 +2,9 @@
 #include <cstring>
 
 #include "bindings/mpi/discreetly.h"
+#include "bindings/mpi/epochs.h"
 #include "bindings/mpi/exchange.h"
+#include "bindings/mpi/libraries.h"
 #include "bindings/mpi/windows.h"
 
 namespace farsan::mpi {
@@ -49,7 +51,7 @@ WindowPtr made(const Call& call, MPI_Win handle, MPI_Comm comm, const Promises& 
   auto window = std::make_shared<Window>(handle, model::make_ref<Comm>(*parent));
   Introduction own{{reinterpret_cast<std::uintptr_t>(base), size, unit, take_lock(call)}, g_next_id};
   const Dependence everybody = all_to_all(*parent);
-  const transport::Stream of = enter(call, *parent, everybody);
+  const transport::Stream of = enter(call, *parent, kind_of("Win_create"), everybody);
   std::vector<Introduction> all(window->comm->members.size());
   PMPI_Allgather(&own, sizeof own, MPI_BYTE, all.data(), sizeof own, MPI_BYTE, comm);
   for (const Introduction& member : all) {
@@ -183,17 +185,20 @@ FARSAN_MPI int MPI_Win_free(MPI_Win* win) {
   Window* const window = call && win != nullptr ? window_of(*win) : nullptr;
   if (!window) return PMPI_Win_free(win);
   const MPI_Win handle = *win;
+  // Operations that nothing has completed are a mistake that a library may let pass: their targets hear of them all the same.
+  if (takes_locks_at_once()) locks_are_held(call, *window);
+  call.process().leave_scope(window->scope());
   const Dependence everybody = window->promises.no_locks ? Dependence{} : all_to_all(*window->comm);
-  const farsan::transport::Stream of = enter(call, *window->comm, everybody);
+  const farsan::transport::Stream of = enter(call, *window->comm, kind_of("Win_free"), everybody);
   const int result = PMPI_Win_free(win);
   if (result != MPI_SUCCESS) {
     not_entered(call, *window->comm, everybody, of);
     return result;
   }
   leave(call, everybody, of);
+  call.process().end_scope(0, window->scope());
   for (const Interval bytes : window->exposed) call.runtime().conceal(bytes);
   for (const Interval bytes : window->foreign) call.runtime().unmap_foreign(bytes);
-  call.process().end_scope(window->scope());
   give_back_lock(call, *window);
   window_freed(handle);
   return result;

@@ -91,6 +91,7 @@ class Window : public std::enable_shared_from_this<Window> {
   bool in_start = false;                               ///< an access epoch of MPI_Win_start is open
   bool start_checked = true;                           ///< without MPI_MODE_NOCHECK: it waits for the posts
   engine::FlatMap<std::uint32_t, StartEpoch> started;  ///< by target's rank: those of its group
+  bool in_post = false;                                ///< an exposure epoch of MPI_Win_post is open
   std::vector<std::uint32_t> posted_to;                ///< origins (processes) of the exposure epoch
   std::uint64_t fences = 0;                            ///< so far
   /// The last fence did not wait (MPI_MODE_NOPRECEDE): operations do, for their target's.
