@@ -528,6 +528,10 @@ model::ByteRanges OpenOperations::gather(Open& op, Part part, std::vector<Stripe
                        side,
                        side});
       }
+      // What comes meets this one wherever it would meet those: a loop over one place is no pair of each with each.
+      std::erase_if(reaching, [&](const Stripe& s) {
+        return s.bounds().end <= next.bounds().end && (!atomicity || (next.first - s.first) % atomicity->size == 0);
+      });
       reaching.push_back(next);
     }
   }

@@ -141,6 +141,16 @@ static void windows_without_locks(void) {
   MPI_Win_free(&other);
 }
 
+static void freed_requests(void) {
+  MPI_Isend(&x, 1, MPI_INT, next, 3, MPI_COMM_WORLD, requests);
+  MPI_Request_free(requests);
+  MPI_Recv(&y, 1, MPI_INT, before, 3, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
+  for (int i = 0; i < 8; ++i) {  /* Receivers do not know that these have no request. */
+    MPI_Send(&x, 1, MPI_INT, next, 4, MPI_COMM_WORLD);
+    MPI_Recv(&y, 1, MPI_INT, before, 4, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
+  }
+}
+
 static const struct {
   const char* name;
   void (*step)(void);
@@ -149,7 +159,7 @@ static const struct {
                 {"messages", messages},     {"wildcards", wildcards},   {"synchronous", synchronous}, {"tags", tags},
                 {"matched", matched},
                 {"collectives", collectives}, {"root", to_the_root},    {"communicators", communicators}, {"types", types},
-                {"windows", windows}, {"windows_without_locks", windows_without_locks}};
+                {"windows", windows}, {"windows_without_locks", windows_without_locks}, {"freed_requests", freed_requests}};
 
 static long kib(void) {
   long all = 0, resident = 0;
@@ -191,7 +201,7 @@ int main(int argc, char** argv) {
 """
 
 PATTERNS = ("fence open_fence post_start lock lock_all contended accumulate rput messages wildcards synchronous tags matched collectives root "
-            "communicators types windows windows_without_locks").split()
+            "communicators types windows windows_without_locks freed_requests").split()
 
 
 class LongRuns(Case):

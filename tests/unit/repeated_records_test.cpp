@@ -78,5 +78,26 @@ TEST(RepeatedRecords, OneIsLeftOfManyUnderALockThatNobodyElseTook) {
   EXPECT_EQ(left_of_many_under({locks, 2}), 100U) << "who takes one lock knows nothing of what follows under the other";
 }
 
+class CountReports final : public RaceSink {
+ public:
+  void report(const Race& /*race*/) override { ++count; }
+  std::size_t count = 0;
+};
+
+TEST(MergedPuts, ToOnePlaceAreNotComparedEachWithEach) {
+  constexpr std::size_t kPuts = 1000;
+  CountReports races;
+  sim::DelayingTransport transport{2, sim::Delivery::Prompt, 1};
+  Process origin{{0}, 2, transport, races};
+  for (std::size_t i = 0; i < kPuts; ++i) {
+    model::Issue issue{{i + 1}, {}};
+    issue.operation.target = {1};
+    issue.operation.remote = model::ByteRanges::contiguous(kHere.begin, kHere.size());
+    origin.issue(0, issue, {1}, Naming::Anonymous);
+  }
+  origin.flush(0, {model::CompletionKind::RemoteFlush, {}, model::Group()});
+  EXPECT_EQ(races.count, kPuts - 1);
+}
+
 }  // namespace
 }  // namespace farsan::engine

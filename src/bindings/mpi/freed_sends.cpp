@@ -86,6 +86,16 @@ void send_started(const Call& call, const Request::Sent& sent) {
   out.in_use.emplace(sent.number, std::nullopt);
 }
 
+void send_has_no_request(const Call& call, const Comm& comm, int dest, int tag) {
+  const std::uint32_t receiver = comm.peers()[static_cast<std::size_t>(dest)];
+  const transport::Stream messages = stream(Traffic::Message, comm.context, tag);
+  const auto it = state().outgoing.find({receiver, messages});
+  if (it != state().outgoing.end()) return look(call, it->second);
+  const transport::Stream confirmations = confirmations_of(messages);
+  while (call.transport().take(receiver, confirmations)) {
+  }
+}
+
 void send_completed(const Request::Sent& sent) {
   if (g_confirms) outgoing(*sent.comm, sent.dest, sent.tag).in_use.erase(sent.number);
 }

@@ -31,6 +31,8 @@ inline void confirm(const Call& call, std::uint32_t sender, const transport::Str
 /// The request of a send that is in use now; or it was complete; or it is freed, and the buffer stays in use.
 void send_started(const Call& call, const Request::Sent& sent);
 void send_completed(const Request::Sent& sent);
+/// A blocking one: what is confirmed of those before it would gather.
+void send_has_no_request(const Call& call, const Comm& comm, int dest, int tag);
 void send_freed(const Request::Sent& sent, std::vector<model::OperationId> operations);
 
 /// Completes the freed sends of which this process has heard enough. At the end of every call, if there are any.

@@ -79,6 +79,7 @@ std::uint64_t begin_send(const Call& call, const void* buffer, const Envelope& m
     }
     call.reads(ranges_of(buffer, message.count, message.type));
   }
+  if (g_confirms) send_has_no_request(call, *comm_of(message.comm), message.peer, message.tag);
   return signal_send(call, *comm_of(message.comm), message.peer, message.tag, mode, reads);
 }
 
