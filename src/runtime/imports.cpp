@@ -37,24 +37,18 @@ int look(dl_phdr_info* info, std::size_t /*size*/, void* data) {
   return search.goes_on ? 0 : 1;
 }
 
-/// Those of the system find routines for themselves.
+/// In the program itself or in what was built with FarSan: libraries of others find routines for themselves.
 int look_for_finder(dl_phdr_info* info, std::size_t /*size*/, void* /*data*/) {
-  if (!is_the_programs(path_of(*info))) return 0;
   constexpr std::array<std::string_view, 4> kFinders = {"dlopen", "dlmopen", "dlsym", "dlvsym"};
-  const bool finds = ElfSymbols(*info).any_import(
-      [&](std::string_view symbol) { return std::ranges::find(kFinders, symbol) != kFinders.end(); });
-  return finds ? 1 : 0;
+  constexpr std::array<std::string_view, 2> kOfBuild = {"__tsan_init", "__farsan_init"};
+  const ElfSymbols symbols(*info);
+  const auto imports = [&](const auto& names) {
+    return symbols.any_import([&](std::string_view symbol) { return std::ranges::find(names, symbol) != names.end(); });
+  };
+  return imports(kFinders) && (path_of(*info).empty() || imports(kOfBuild)) ? 1 : 0;
 }
 
 }  // namespace
-
-bool is_the_programs(std::string_view path) {
-  if (path.empty()) return true;
-  constexpr std::array<std::string_view, 5> kSystem = {"/lib/", "/lib64/", "/usr/lib/", "/usr/lib64/", "linux-vdso"};
-  const std::string_view file = path.substr(path.rfind('/') + 1);
-  return !file.starts_with("libfarsan") &&
-         std::ranges::none_of(kSystem, [&](std::string_view folder) { return path.starts_with(folder); });
-}
 
 bool program_finds_routines() { return ::dl_iterate_phdr(look_for_finder, nullptr) != 0; }
 

@@ -14,9 +14,6 @@ namespace farsan::runtime {
 /// True if the program may come to call what none of the object files names that are loaded now: it finds routines while it runs (dlopen, dlsym).
 [[nodiscard]] bool program_finds_routines();
 
-/// Is the object file with this path the program's own, not one of the system's or FarSan's?
-[[nodiscard]] bool is_the_programs(std::string_view path);
-
 /// Calls `visit` for every symbol that such an object file leaves to be found elsewhere; until it returns false.
 void for_each_import(std::string_view but, const std::function<bool(std::string_view symbol)>& visit);
 

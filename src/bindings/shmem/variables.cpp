@@ -7,18 +7,26 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include <algorithm>
+#include <array>
 #include <span>
 #include <string_view>
-
-#include "runtime/imports.h"
 
 namespace farsan::shmem {
 
 namespace {
 
+bool is_the_programs(std::string_view path) {
+  if (path.empty()) return true;
+  constexpr std::array<std::string_view, 5> kSystem = {"/lib/", "/lib64/", "/usr/lib/", "/usr/lib64/", "linux-vdso"};
+  const std::string_view file = path.substr(path.rfind('/') + 1);
+  return !file.starts_with("libfarsan") &&
+         std::ranges::none_of(kSystem, [&](std::string_view folder) { return path.starts_with(folder); });
+}
+
 int look_at_module(dl_phdr_info* module, std::size_t /*size*/, void* argument) {
   auto& found = *static_cast<std::vector<DataSegment>*>(argument);
-  if (!runtime::is_the_programs(module->dlpi_name)) return 0;
+  if (!is_the_programs(module->dlpi_name)) return 0;
   const std::span heads(module->dlpi_phdr, module->dlpi_phnum);
   std::uint64_t read_only_end = 0;
   for (const auto& head : heads)
