@@ -1,6 +1,7 @@
 #include "runtime/imports.h"
 
 #include <algorithm>
+#include <array>
 #include <cctype>
 #include <string_view>
 
@@ -26,15 +27,30 @@ bool is_of(std::string_view path, std::string_view library) {
   return name.empty() || std::isalnum(static_cast<unsigned char>(name.front())) == 0;
 }
 
+std::string_view path_of(const dl_phdr_info& info) { return info.dlpi_name == nullptr ? "" : info.dlpi_name; }
+
 int look(dl_phdr_info* info, std::size_t /*size*/, void* data) {
   Search& search = *static_cast<Search*>(data);
-  const std::string_view path = info->dlpi_name == nullptr ? "" : info->dlpi_name;
+  const std::string_view path = path_of(*info);
   if (path.find("libfarsan") != std::string_view::npos || is_of(path, search.but)) return 0;
   search.goes_on = !ElfSymbols(*info).any_import([&](std::string_view symbol) { return !search.visit(symbol); });
   return search.goes_on ? 0 : 1;
 }
 
+/// In the program itself or in what was built with FarSan: libraries of others find routines for themselves.
+int look_for_finder(dl_phdr_info* info, std::size_t /*size*/, void* /*data*/) {
+  constexpr std::array<std::string_view, 4> kFinders = {"dlopen", "dlmopen", "dlsym", "dlvsym"};
+  constexpr std::array<std::string_view, 2> kOfBuild = {"__tsan_init", "__farsan_init"};
+  const ElfSymbols symbols(*info);
+  const auto imports = [&](const auto& names) {
+    return symbols.any_import([&](std::string_view symbol) { return std::ranges::find(names, symbol) != names.end(); });
+  };
+  return imports(kFinders) && (path_of(*info).empty() || imports(kOfBuild)) ? 1 : 0;
+}
+
 }  // namespace
+
+bool program_finds_routines() { return ::dl_iterate_phdr(look_for_finder, nullptr) != 0; }
 
 void for_each_import(std::string_view but, const std::function<bool(std::string_view symbol)>& visit) {
   Search search{but, visit};

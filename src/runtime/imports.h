@@ -11,6 +11,9 @@ namespace farsan::runtime {
 /// libmpich.so, not libmpiutil.so), leaves one of these symbols to be found elsewhere.
 [[nodiscard]] bool program_imports(std::initializer_list<std::string_view> symbols, std::string_view but);
 
+/// True if the program may come to call what none of the object files names that are loaded now: it finds routines while it runs (dlopen, dlsym).
+[[nodiscard]] bool program_finds_routines();
+
 /// Calls `visit` for every symbol that such an object file leaves to be found elsewhere; until it returns false.
 void for_each_import(std::string_view but, const std::function<bool(std::string_view symbol)>& visit);
 

@@ -61,7 +61,8 @@ void part_from_others(const Call& call) {
 
 bool looks_at_notifications() {
   if (const auto known = program_looks_at_notifications()) return *known;
-  return runtime::program_imports({"gaspi_notify_waitsome", "gaspi_notify_reset"}, "libfarsan");
+  return runtime::program_imports({"gaspi_notify_waitsome", "gaspi_notify_reset"}, "libfarsan") ||
+         runtime::program_finds_routines();
 }
 
 /// Who leaves with success has terminated, whether or not it says so. Others may be at work, and write here.

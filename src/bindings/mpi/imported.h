@@ -12,7 +12,8 @@ namespace farsan::mpi {
 [[nodiscard]] std::string routine_of(std::string_view symbol);
 [[nodiscard]] bool is_fortran_name(std::string_view symbol);
 
-/// True if an object file that is loaded now, other than FarSan's and the library's, calls one of these routines.
+/// True if an object file that is loaded now, other than FarSan's and the library's, calls one of these routines, or the program may find them while it
+/// runs.
 [[nodiscard]] bool program_calls(std::initializer_list<std::string_view> routines);
 
 }  // namespace farsan::mpi

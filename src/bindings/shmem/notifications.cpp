@@ -480,12 +480,12 @@ void put_that_notifies(const Call& call, const Transfer& transfer, Blocking bloc
 }
 
 AwaitedSizes awaited_by(std::string_view routine) {
-  constexpr std::string_view kPrefix = "shmem_";
+  constexpr std::string_view kPrefix = "shmem";
   if (!routine.starts_with(kPrefix)) return 0;
   const bool waits = routine.find("_wait") != std::string_view::npos ||
                      routine.find("_test") != std::string_view::npos || routine == "shmem_signal_fetch";
   if (!waits || routine == "shmem_test_lock") return 0;
-  routine.remove_prefix(kPrefix.size());
+  routine.remove_prefix(routine.find('_') + 1);  // shmem_ or shmemx_
   const std::string_view type = routine.substr(0, routine.find('_'));
   if (type == "short" || type == "ushort") return 1U << sizeof(short);
   if (type == "int" || type == "uint" || type == "int32" || type == "uint32") return 1U << sizeof(int);

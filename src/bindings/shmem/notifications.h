@@ -41,6 +41,7 @@ void put_that_notifies(const Call& call, const Transfer& transfer, Blocking bloc
 
 /// Sizes of variables that the program waits for, as a set of bits: nothing else notifies. All PEs must agree.
 using AwaitedSizes = std::uint32_t;
+inline constexpr AwaitedSizes kAnyAwaited = (1U << sizeof(short)) | (1U << sizeof(int)) | (1U << sizeof(long));
 /// Of a routine, by its name (shmem_int_wait_until: 4); 0 if it does not wait.
 [[nodiscard]] AwaitedSizes awaited_by(std::string_view routine);
 void let_notify(runtime::Runtime& runtime, AwaitedSizes sizes);

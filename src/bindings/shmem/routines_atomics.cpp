@@ -95,19 +95,22 @@ using farsan::model::OperationKind;
 
 // A family: without result, with, and with a result that comes later; each on the default context and with one.
 #define FARSAN_UPDATES(TYPE, NAME, PLAIN, FETCHING, REAL_ROUTINE, OPERANDS, VALUES, EFFECT, LEFT)                   \
-  PLAIN(TYPE, NAME, REAL_ROUTINE, OPERANDS, VALUES, EFFECT, LEFT)                                                   \
-  FARSAN_UPDATE(TYPE, return, shmem_##NAME##_atomic_##FETCHING, (TYPE * dest OPERANDS(TYPE), int pe),               \
-                SHMEM_CTX_DEFAULT, TYPE, FetchUpdate, nullptr, EFFECT,                                              \
-                pshmem_##NAME##_atomic_##REAL_ROUTINE(dest FARSAN_STRIP VALUES, pe), LEFT)                          \
-  FARSAN_UPDATE(TYPE, return, shmem_ctx_##NAME##_atomic_##FETCHING,                                                 \
-                (shmem_ctx_t ctx, TYPE * dest OPERANDS(TYPE), int pe), ctx, TYPE, FetchUpdate, nullptr, EFFECT,     \
-                pshmem_ctx_##NAME##_atomic_##REAL_ROUTINE(ctx, dest FARSAN_STRIP VALUES, pe), LEFT)                 \
+  FARSAN_BLOCKING_UPDATES(TYPE, NAME, PLAIN, FETCHING, REAL_ROUTINE, OPERANDS, VALUES, EFFECT, LEFT)                \
   FARSAN_UPDATE(void, (void), shmem_##NAME##_atomic_##FETCHING##_nbi,                                               \
                 (TYPE * fetch, TYPE * dest OPERANDS(TYPE), int pe), SHMEM_CTX_DEFAULT, TYPE, FetchUpdate, fetch,    \
                 EFFECT, pshmem_##NAME##_atomic_##REAL_ROUTINE(dest FARSAN_STRIP VALUES, pe), LEFT)                  \
   FARSAN_UPDATE(void, (void), shmem_ctx_##NAME##_atomic_##FETCHING##_nbi,                                           \
                 (shmem_ctx_t ctx, TYPE * fetch, TYPE * dest OPERANDS(TYPE), int pe), ctx, TYPE, FetchUpdate, fetch, \
                 EFFECT, pshmem_ctx_##NAME##_atomic_##REAL_ROUTINE(ctx, dest FARSAN_STRIP VALUES, pe), LEFT)
+
+#define FARSAN_BLOCKING_UPDATES(TYPE, NAME, PLAIN, FETCHING, REAL_ROUTINE, OPERANDS, VALUES, EFFECT, LEFT)      \
+  PLAIN(TYPE, NAME, REAL_ROUTINE, OPERANDS, VALUES, EFFECT, LEFT)                                               \
+  FARSAN_UPDATE(TYPE, return, shmem_##NAME##_atomic_##FETCHING, (TYPE * dest OPERANDS(TYPE), int pe),           \
+                SHMEM_CTX_DEFAULT, TYPE, FetchUpdate, nullptr, EFFECT,                                          \
+                pshmem_##NAME##_atomic_##REAL_ROUTINE(dest FARSAN_STRIP VALUES, pe), LEFT)                      \
+  FARSAN_UPDATE(TYPE, return, shmem_ctx_##NAME##_atomic_##FETCHING,                                             \
+                (shmem_ctx_t ctx, TYPE * dest OPERANDS(TYPE), int pe), ctx, TYPE, FetchUpdate, nullptr, EFFECT, \
+                pshmem_ctx_##NAME##_atomic_##REAL_ROUTINE(ctx, dest FARSAN_STRIP VALUES, pe), LEFT)
 
 #define FARSAN_PLAIN(TYPE, NAME, ROUTINE, REAL_ROUTINE, OPERANDS, VALUES, EFFECT, LEFT)                    \
   FARSAN_UPDATE(void, (void), shmem_##NAME##_atomic_##ROUTINE, (TYPE * dest OPERANDS(TYPE), int pe),       \
@@ -163,41 +166,61 @@ FARSAN_SHMEM_AMO_EXTENDED_TYPES(FARSAN_EXTENDED, )
                  found + value)
 FARSAN_SHMEM_AMO_TYPES(FARSAN_STANDARD, )
 
-#define FARSAN_BITWISE(X, TYPE, NAME)                                                                         \
-  FARSAN_UPDATES(TYPE, NAME, FARSAN_AND, fetch_and, fetch_and, FARSAN_VALUE, FARSAN_COMMA_VALUE, Accumulates, \
-                 found& value)                                                                                \
-  FARSAN_UPDATES(TYPE, NAME, FARSAN_OR, fetch_or, fetch_or, FARSAN_VALUE, FARSAN_COMMA_VALUE, Accumulates,    \
-                 found | value)                                                                               \
-  FARSAN_UPDATES(TYPE, NAME, FARSAN_XOR, fetch_xor, fetch_xor, FARSAN_VALUE, FARSAN_COMMA_VALUE, Accumulates, \
-                 found ^ value)
+#define FARSAN_BITWISE_BY(UPDATES, TYPE, NAME)                                                                       \
+  UPDATES(TYPE, NAME, FARSAN_AND, fetch_and, fetch_and, FARSAN_VALUE, FARSAN_COMMA_VALUE, Accumulates, found& value) \
+  UPDATES(TYPE, NAME, FARSAN_OR, fetch_or, fetch_or, FARSAN_VALUE, FARSAN_COMMA_VALUE, Accumulates, found | value)   \
+  UPDATES(TYPE, NAME, FARSAN_XOR, fetch_xor, fetch_xor, FARSAN_VALUE, FARSAN_COMMA_VALUE, Accumulates, found ^ value)
+#define FARSAN_BITWISE(X, TYPE, NAME) FARSAN_BITWISE_BY(FARSAN_UPDATES, TYPE, NAME)
 FARSAN_SHMEM_AMO_BITWISE_TYPES(FARSAN_BITWISE, )
 
-// Deprecated names.
+// Deprecated names: those of STEM, done by the atomics of REAL.
 #define FARSAN_OLD(RESULT, RETURN, NAME, PARAMETERS, TYPE, KIND, EFFECT, REAL, LEFT) \
   FARSAN_UPDATE(RESULT, RETURN, NAME, PARAMETERS, SHMEM_CTX_DEFAULT, TYPE, KIND, nullptr, EFFECT, REAL, LEFT)
-#define FARSAN_OLD_EXTENDED(X, TYPE, NAME)                                                                      \
-  FARSAN_OLD(void, (void), shmem_##NAME##_set, (TYPE * dest, TYPE value, int pe), TYPE, Update, Replaces,       \
-             pshmem_##NAME##_atomic_swap(dest, value, pe), value)                                               \
-  FARSAN_OLD(TYPE, return, shmem_##NAME##_swap, (TYPE * dest, TYPE value, int pe), TYPE, FetchUpdate, Replaces, \
-             pshmem_##NAME##_atomic_swap(dest, value, pe), value)                                               \
-  FARSAN_SHMEM TYPE shmem_##NAME##_fetch(const TYPE* source, int pe) {                                          \
-    FARSAN_CALL("shmem_" #NAME "_fetch");                                                                       \
-    return fetch<TYPE>(call, SHMEM_CTX_DEFAULT, source, pe, nullptr,                                            \
-                       [&] { return pshmem_##NAME##_atomic_fetch(source, pe); });                               \
+#define FARSAN_OLD_EXTENDED_OF(TYPE, STEM, REAL)                                                                       \
+  FARSAN_OLD(void, (void), STEM##_set, (TYPE * dest, TYPE value, int pe), TYPE, Update, Replaces,                      \
+             REAL##_atomic_swap(dest, value, pe), value)                                                               \
+  FARSAN_OLD(TYPE, return, STEM##_swap, (TYPE * dest, TYPE value, int pe), TYPE, FetchUpdate, Replaces,                \
+             REAL##_atomic_swap(dest, value, pe), value)                                                               \
+  FARSAN_SHMEM TYPE STEM##_fetch(const TYPE* source, int pe) {                                                         \
+    FARSAN_CALL(#STEM "_fetch");                                                                                       \
+    return fetch<TYPE>(call, SHMEM_CTX_DEFAULT, source, pe, nullptr, [&] { return REAL##_atomic_fetch(source, pe); }); \
   }
+#define FARSAN_OLD_EXTENDED(X, TYPE, NAME) FARSAN_OLD_EXTENDED_OF(TYPE, shmem_##NAME, pshmem_##NAME)
 FARSAN_SHMEM_OLD_AMO_EXTENDED_TYPES(FARSAN_OLD_EXTENDED, )
-#define FARSAN_OLD_STANDARD(X, TYPE, NAME)                                                                         \
-  FARSAN_OLD(TYPE, return, shmem_##NAME##_cswap, (TYPE * dest, TYPE cond, TYPE value, int pe), TYPE, FetchUpdate,  \
-             Exchanges, pshmem_##NAME##_atomic_compare_swap(dest, cond, value, pe), found == cond ? value : found) \
-  FARSAN_OLD(TYPE, return, shmem_##NAME##_finc, (TYPE * dest, int pe), TYPE, FetchUpdate, Accumulates,             \
-             pshmem_##NAME##_atomic_fetch_inc(dest, pe), found + 1)                                                \
-  FARSAN_OLD(void, (void), shmem_##NAME##_inc, (TYPE * dest, int pe), TYPE, Update, Accumulates,                   \
-             pshmem_##NAME##_atomic_fetch_inc(dest, pe), found + 1)                                                \
-  FARSAN_OLD(TYPE, return, shmem_##NAME##_fadd, (TYPE * dest, TYPE value, int pe), TYPE, FetchUpdate, Accumulates, \
-             pshmem_##NAME##_atomic_fetch_add(dest, value, pe), found + value)                                     \
-  FARSAN_OLD(void, (void), shmem_##NAME##_add, (TYPE * dest, TYPE value, int pe), TYPE, Update, Accumulates,       \
-             pshmem_##NAME##_atomic_fetch_add(dest, value, pe), found + value)
+#define FARSAN_OLD_STANDARD_OF(TYPE, STEM, REAL)                                                                     \
+  FARSAN_OLD(TYPE, return, STEM##_cswap, (TYPE * dest, TYPE cond, TYPE value, int pe), TYPE, FetchUpdate, Exchanges, \
+             REAL##_atomic_compare_swap(dest, cond, value, pe), found == cond ? value : found)                       \
+  FARSAN_OLD(TYPE, return, STEM##_finc, (TYPE * dest, int pe), TYPE, FetchUpdate, Accumulates,                       \
+             REAL##_atomic_fetch_inc(dest, pe), found + 1)                                                           \
+  FARSAN_OLD(void, (void), STEM##_inc, (TYPE * dest, int pe), TYPE, Update, Accumulates,                             \
+             REAL##_atomic_fetch_inc(dest, pe), found + 1)                                                           \
+  FARSAN_OLD(TYPE, return, STEM##_fadd, (TYPE * dest, TYPE value, int pe), TYPE, FetchUpdate, Accumulates,           \
+             REAL##_atomic_fetch_add(dest, value, pe), found + value)                                                \
+  FARSAN_OLD(void, (void), STEM##_add, (TYPE * dest, TYPE value, int pe), TYPE, Update, Accumulates,                 \
+             REAL##_atomic_fetch_add(dest, value, pe), found + value)
+#define FARSAN_OLD_STANDARD(X, TYPE, NAME) FARSAN_OLD_STANDARD_OF(TYPE, shmem_##NAME, pshmem_##NAME)
 FARSAN_SHMEM_SIGNED_TYPES(FARSAN_OLD_STANDARD, )
+
+// What a library has besides the standard: its shmem.h says for which types.
+#ifdef FARSAN_SHMEM_ADDITIONS
+#define FARSAN_ADDED_BITWISE(X, TYPE, NAME) FARSAN_BITWISE_BY(FARSAN_BLOCKING_UPDATES, TYPE, NAME)
+FARSAN_SHMEM_ADDED_BITWISE_TYPES(FARSAN_ADDED_BITWISE, )
+
+FARSAN_SHMEM_ADDED_WORDS(FARSAN_OLD_EXTENDED_OF)
+FARSAN_SHMEM_ADDED_WORDS(FARSAN_OLD_STANDARD_OF)
+
+#define FARSAN_ADDED_BITWISE_ONE(TYPE, STEM, REAL, OP, LEFT)                                                 \
+  FARSAN_OLD(void, (void), STEM##_atomic_##OP, (TYPE * dest, TYPE value, int pe), TYPE, Update, Accumulates, \
+             REAL##_atomic_fetch_##OP(dest, value, pe), LEFT)                                                \
+  FARSAN_OLD(TYPE, return, STEM##_atomic_fetch_##OP, (TYPE * dest, TYPE value, int pe), TYPE, FetchUpdate,   \
+             Accumulates, REAL##_atomic_fetch_##OP(dest, value, pe), LEFT)
+#define FARSAN_ADDED_BITWISE_OF(TYPE, STEM, REAL)               \
+  FARSAN_ADDED_BITWISE_ONE(TYPE, STEM, REAL, and, found& value) \
+  FARSAN_ADDED_BITWISE_ONE(TYPE, STEM, REAL, or, found | value) \
+  FARSAN_ADDED_BITWISE_ONE(TYPE, STEM, REAL, xor, found ^ value)
+FARSAN_SHMEM_ADDED_WORDS(FARSAN_ADDED_BITWISE_OF)
+FARSAN_SHMEM_ADDED_UNSIGNED_WORDS(FARSAN_ADDED_BITWISE_OF)
+#endif
 
 // --- Put with signal -------------------------------------------------------------------------------------------------
 

@@ -186,18 +186,28 @@ FARSAN_SHMEM_REDUCE_TYPES(FARSAN_REDUCE_ARITHMETIC, )
   }
 FARSAN_SHMEM_COLLECTIVE_SIZES(FARSAN_ON_SET, )
 
-#define FARSAN_TO_ALL(TYPE, NAME, OP)                                                                                 \
-  FARSAN_SHMEM void shmem_##NAME##_##OP##_to_all(TYPE* dest, const TYPE* source, int nreduce, FARSAN_SET, TYPE* pWrk, \
-                                                 long* pSync) {                                                       \
-    FARSAN_CALL("shmem_" #NAME "_" #OP "_to_all");                                                                    \
-    FARSAN_RUN(active_set(FARSAN_THE_SET),                                                                            \
-               reduce(call, team_, dest, source, static_cast<std::size_t>(nreduce < 0 ? 0 : nreduce), sizeof(TYPE)),  \
-               pshmem_##NAME##_##OP##_to_all(dest, source, nreduce, FARSAN_THE_SET, pWrk, pSync));                    \
+#define FARSAN_TO_ALL(TYPE, STEM, OP)                                                                                \
+  FARSAN_SHMEM void STEM##_##OP##_to_all(TYPE* dest, const TYPE* source, int nreduce, FARSAN_SET, TYPE* pWrk,        \
+                                         long* pSync) {                                                              \
+    FARSAN_CALL(#STEM "_" #OP "_to_all");                                                                            \
+    FARSAN_RUN(active_set(FARSAN_THE_SET),                                                                           \
+               reduce(call, team_, dest, source, static_cast<std::size_t>(nreduce < 0 ? 0 : nreduce), sizeof(TYPE)), \
+               p##STEM##_##OP##_to_all(dest, source, nreduce, FARSAN_THE_SET, pWrk, pSync));                         \
   }
-#define FARSAN_TO_ALL_BITWISE(X, TYPE, NAME) \
-  FARSAN_TO_ALL(TYPE, NAME, and) FARSAN_TO_ALL(TYPE, NAME, or) FARSAN_TO_ALL(TYPE, NAME, xor)
-#define FARSAN_TO_ALL_ORDERED(X, TYPE, NAME) FARSAN_TO_ALL(TYPE, NAME, max) FARSAN_TO_ALL(TYPE, NAME, min)
-#define FARSAN_TO_ALL_ARITHMETIC(X, TYPE, NAME) FARSAN_TO_ALL(TYPE, NAME, sum) FARSAN_TO_ALL(TYPE, NAME, prod)
+#define FARSAN_TO_ALL_BITWISE_OF(TYPE, STEM) \
+  FARSAN_TO_ALL(TYPE, STEM, and) FARSAN_TO_ALL(TYPE, STEM, or) FARSAN_TO_ALL(TYPE, STEM, xor)
+#define FARSAN_TO_ALL_ORDERED_OF(TYPE, STEM) FARSAN_TO_ALL(TYPE, STEM, max) FARSAN_TO_ALL(TYPE, STEM, min)
+#define FARSAN_TO_ALL_ARITHMETIC_OF(TYPE, STEM) FARSAN_TO_ALL(TYPE, STEM, sum) FARSAN_TO_ALL(TYPE, STEM, prod)
+#define FARSAN_TO_ALL_BITWISE(X, TYPE, NAME) FARSAN_TO_ALL_BITWISE_OF(TYPE, shmem_##NAME)
+#define FARSAN_TO_ALL_ORDERED(X, TYPE, NAME) FARSAN_TO_ALL_ORDERED_OF(TYPE, shmem_##NAME)
+#define FARSAN_TO_ALL_ARITHMETIC(X, TYPE, NAME) FARSAN_TO_ALL_ARITHMETIC_OF(TYPE, shmem_##NAME)
 FARSAN_SHMEM_OLD_WAIT_TYPES(FARSAN_TO_ALL_BITWISE, )
 FARSAN_SHMEM_OLD_REDUCE_ORDERED_TYPES(FARSAN_TO_ALL_ORDERED, )
 FARSAN_SHMEM_OLD_REDUCE_TYPES(FARSAN_TO_ALL_ARITHMETIC, )
+
+// What a library has besides the standard.
+#ifdef FARSAN_SHMEM_ADDITIONS
+FARSAN_SHMEM_ADDED_VALUES(FARSAN_TO_ALL_BITWISE_OF)
+FARSAN_SHMEM_ADDED_VALUES(FARSAN_TO_ALL_ORDERED_OF)
+FARSAN_SHMEM_ADDED_VALUES(FARSAN_TO_ALL_ARITHMETIC_OF)
+#endif

@@ -58,6 +58,9 @@ FARSAN_ALLOCATE(shmem_malloc_with_hints, (size_t size, long hints), size, (size,
 FARSAN_ALLOCATE(shmem_calloc, (size_t count, size_t size), count* size, (count, size))
 FARSAN_ALLOCATE(shmem_align, (size_t alignment, size_t size), size, (alignment, size))
 FARSAN_ALLOCATE(shmalloc, (size_t size), size, (size))
+#ifdef FARSAN_SHMEM_ADDITIONS
+FARSAN_ALLOCATE(shmemx_malloc_with_hint, (size_t size, long hint), size, (size, hint))
+#endif
 FARSAN_ALLOCATE(shmemalign, (size_t alignment, size_t size), size, (alignment, size))
 
 #define FARSAN_RELEASE(NAME)          \

@@ -85,6 +85,12 @@ using namespace farsan::shmem;
   FARSAN_EXPAND(FARSAN_RMA_VALUE, TYPE, shmem_ctx_##NAME##_p, shmem_ctx_##NAME##_g, FARSAN_WITH_CONTEXT)
 FARSAN_SHMEM_RMA_TYPES(FARSAN_TYPED, )
 
+// What a library has besides the standard.
+#ifdef FARSAN_SHMEM_ADDITIONS
+#define FARSAN_ADDED(TYPE, STEM) FARSAN_EXPAND(FARSAN_RMA_VALUE, TYPE, STEM##_p, STEM##_g, FARSAN_NO_CONTEXT)
+FARSAN_SHMEM_ADDED_VALUES(FARSAN_ADDED)
+#endif
+
 // The sized ones have _nbi behind the size, as the typed ones behind the name.
 #define FARSAN_SIZED(X, NAME, BYTES)                                                          \
   FARSAN_EXPAND(FARSAN_RMA, void, BYTES, shmem_put##NAME, shmem_get##NAME, FARSAN_NO_CONTEXT) \

@@ -71,7 +71,7 @@ void part_from_others(const Call& call) {
 
 /// For which variables does the program wait? Then updates of them are notifications.
 AwaitedSizes awaited_by_program() {
-  AwaitedSizes awaited = 0;
+  AwaitedSizes awaited = runtime::program_finds_routines() ? kAnyAwaited : 0;
   runtime::for_each_import("libfarsan", [&](std::string_view symbol) {
     awaited |= awaited_by(symbol);
     return true;

@@ -168,32 +168,35 @@ using namespace farsan::shmem;
     return found;                                                                                                      \
   }
 
-#define FARSAN_WAITS(X, TYPE, NAME)                                              \
-  FARSAN_SHMEM void shmem_##NAME##_wait_until(TYPE* ivar, int cmp, TYPE value) { \
-    FARSAN_CALL("shmem_" #NAME "_wait_until");                                   \
-    const One<TYPE> one(call, ivar, cmp, value);                                 \
-    pshmem_##NAME##_wait_until(ivar, cmp, value);                                \
-    one.took();                                                                  \
-  }                                                                              \
-  FARSAN_SHMEM int shmem_##NAME##_test(TYPE* ivar, int cmp, TYPE value) {        \
-    FARSAN_CALL("shmem_" #NAME "_test");                                         \
-    const One<TYPE> one(call, ivar, cmp, value);                                 \
-    const int yes = pshmem_##NAME##_test(ivar, cmp, value);                      \
-    if (yes != 0) one.took();                                                    \
-    return yes;                                                                  \
-  }                                                                              \
-  FARSAN_SETS(TYPE, NAME, , TYPE values, &values, true)                          \
+#define FARSAN_WAIT_UNTIL_OF(TYPE, STEM, REAL)                           \
+  FARSAN_SHMEM void STEM##_wait_until(TYPE* ivar, int cmp, TYPE value) { \
+    FARSAN_CALL(#STEM "_wait_until");                                    \
+    const One<TYPE> one(call, ivar, cmp, value);                         \
+    REAL##_wait_until(ivar, cmp, value);                                 \
+    one.took();                                                          \
+  }
+#define FARSAN_WAITS(X, TYPE, NAME)                                       \
+  FARSAN_WAIT_UNTIL_OF(TYPE, shmem_##NAME, pshmem_##NAME)                 \
+  FARSAN_SHMEM int shmem_##NAME##_test(TYPE* ivar, int cmp, TYPE value) { \
+    FARSAN_CALL("shmem_" #NAME "_test");                                  \
+    const One<TYPE> one(call, ivar, cmp, value);                          \
+    const int yes = pshmem_##NAME##_test(ivar, cmp, value);               \
+    if (yes != 0) one.took();                                             \
+    return yes;                                                           \
+  }                                                                       \
+  FARSAN_SETS(TYPE, NAME, , TYPE values, &values, true)                   \
   FARSAN_SETS(TYPE, NAME, _vector, TYPE* values, values, false)
 FARSAN_SHMEM_SYNC_TYPES(FARSAN_WAITS, )
 
 // Deprecated: for any other value.
-#define FARSAN_OLD_WAIT(X, TYPE, NAME)                            \
-  FARSAN_SHMEM void shmem_##NAME##_wait(TYPE* ivar, TYPE value) { \
-    FARSAN_CALL("shmem_" #NAME "_wait");                          \
-    const One<TYPE> one(call, ivar, SHMEM_CMP_NE, value);         \
-    pshmem_##NAME##_wait_until(ivar, SHMEM_CMP_NE, value);        \
-    one.took();                                                   \
+#define FARSAN_OLD_WAIT_OF(TYPE, STEM, REAL)              \
+  FARSAN_SHMEM void STEM##_wait(TYPE* ivar, TYPE value) { \
+    FARSAN_CALL(#STEM "_wait");                           \
+    const One<TYPE> one(call, ivar, SHMEM_CMP_NE, value); \
+    REAL##_wait_until(ivar, SHMEM_CMP_NE, value);         \
+    one.took();                                           \
   }
+#define FARSAN_OLD_WAIT(X, TYPE, NAME) FARSAN_OLD_WAIT_OF(TYPE, shmem_##NAME, pshmem_##NAME)
 FARSAN_SHMEM_OLD_WAIT_TYPES(FARSAN_OLD_WAIT, )
 FARSAN_SHMEM void shmem_wait(long* ivar, long value) {
   FARSAN_CALL("shmem_wait");
@@ -207,6 +210,12 @@ FARSAN_SHMEM void shmem_wait_until(long* ivar, int cmp, long value) {
   pshmem_long_wait_until(ivar, cmp, value);
   one.took();
 }
+
+// What a library has besides the standard.
+#ifdef FARSAN_SHMEM_ADDITIONS
+FARSAN_SHMEM_ADDED_WORDS(FARSAN_WAIT_UNTIL_OF)
+FARSAN_SHMEM_ADDED_WORDS(FARSAN_OLD_WAIT_OF)
+#endif
 
 // --- Signals ---------------------------------------------------------------------------------------------------------
 
