@@ -528,10 +528,9 @@ model::ByteRanges OpenOperations::gather(Open& op, Part part, std::vector<Stripe
                        side,
                        side});
       }
-      // What comes meets this one wherever it would meet those: a loop over one place is no pair of each with each.
-      std::erase_if(reaching, [&](const Stripe& s) {
-        return s.bounds().end <= next.bounds().end && (!atomicity || (next.first - s.first) % atomicity->size == 0);
-      });
+      // What comes meets this one wherever it would meet those, which races with it then, or has just been found to: a loop over
+      // one place is no pair of each with each.
+      std::erase_if(reaching, [&](const Stripe& s) { return s.bounds().end <= next.bounds().end; });
       reaching.push_back(next);
     }
   }
