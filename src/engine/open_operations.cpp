@@ -528,8 +528,8 @@ model::ByteRanges OpenOperations::gather(Open& op, Part part, std::vector<Stripe
                        side,
                        side});
       }
-      // What comes meets this one wherever it would meet those, which races with it then, or has just been found to: a loop over
-      // one place is no pair of each with each.
+      // Whatever comes next and meets one that ends no later meets this one, too, in the same bytes or more: it is compared with
+      // this one alone, so that a loop over one place is no pair of each with each.
       std::erase_if(reaching, [&](const Stripe& s) { return s.bounds().end <= next.bounds().end; });
       reaching.push_back(next);
     }

@@ -46,7 +46,7 @@ struct Dependence {
 /// Collectives are counted by their routine, as libraries match them: where one is missing on some rank, against the standard, and
 /// nobody waits for it (the root of a broadcast does not), those of other routines are still told apart.
 enum class CollectiveKind : std::uint8_t {};
-/// By the name of a routine, as all members call it. Where two have the same, they are counted together.
+/// By the name of a routine, as all members call it. Two that come to the same number are counted together.
 consteval CollectiveKind kind_of(std::string_view routine) {
   std::uint32_t hash = 0;
   for (const char letter : routine) hash = hash * 31 + static_cast<unsigned char>(letter);
