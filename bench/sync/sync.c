@@ -1,13 +1,17 @@
 /* How long synchronising calls take: one line per pattern, "name size nanoseconds" for one round, the best of several
- * repetitions. Built twice, natively and with FarSan; bench/sync/run prints the ratios. */
+ * repetitions. Built twice, natively and with FarSan; bench/sync/run prints the ratios.
+ *
+ * A repetition has as many rounds as take so many milliseconds (the argument): where ranks share a core, each has to come
+ * and go many times in it, or the figure says who happened to have the core. */
 #include <mpi.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-enum { kNeighbours = 8, kRepetitions = 7, kLargest = 65536 };
+enum { kNeighbours = 8, kRepetitions = 7, kFewest = 16, kLargest = 65536 };
 
 static int rank, ranks;
+static double seconds; /* of a repetition, at least */
 static char *window_memory, *send_buffer, *receive_buffer;
 static MPI_Win win;
 
@@ -57,40 +61,47 @@ static void put_flush(int size) {
   MPI_Win_flush((rank + 1) % ranks, win);
 }
 
-static void measure(const char *name, void (*round)(int), int size, int rounds) {
+/* Seconds until the slowest rank has done its rounds. */
+static double repetition(void (*round)(int), int size, int rounds) {
+  MPI_Barrier(MPI_COMM_WORLD);
+  const double start = MPI_Wtime();
+  for (int i = 0; i < rounds; ++i) round(size);
+  const double took = MPI_Wtime() - start;
+  double slowest;
+  MPI_Allreduce(&took, &slowest, 1, MPI_DOUBLE, MPI_MAX, MPI_COMM_WORLD);
+  return slowest;
+}
+
+static void measure(const char *name, void (*round)(int), int size) {
+  int rounds = kFewest;
+  while (repetition(round, size, rounds) < seconds) rounds *= 2;
   double best = 1e9;
-  for (int repetition = 0; repetition < kRepetitions; ++repetition) {
-    MPI_Barrier(MPI_COMM_WORLD);
-    const double start = MPI_Wtime();
-    for (int i = 0; i < rounds; ++i) round(size);
-    const double took = (MPI_Wtime() - start) / rounds;
+  for (int i = 0; i < kRepetitions; ++i) {
+    const double took = repetition(round, size, rounds) / rounds;
     if (took < best) best = took;
   }
-  double slowest;
-  MPI_Allreduce(&best, &slowest, 1, MPI_DOUBLE, MPI_MAX, MPI_COMM_WORLD);
-  if (rank == 0) printf("%s %d %.0f\n", name, size, slowest * 1e9);
+  if (rank == 0) printf("%s %d %.0f\n", name, size, best * 1e9);
 }
 
 int main(int argc, char **argv) {
   MPI_Init(&argc, &argv);
   MPI_Comm_rank(MPI_COMM_WORLD, &rank);
   MPI_Comm_size(MPI_COMM_WORLD, &ranks);
-  const int rounds = argc > 1 ? atoi(argv[1]) : 2000;
+  seconds = (argc > 1 ? atoi(argv[1]) : 20) / 1e3;
   send_buffer = calloc(kNeighbours, kLargest);
   receive_buffer = calloc(kNeighbours, kLargest);
   MPI_Win_allocate(kLargest, 1, MPI_INFO_NULL, MPI_COMM_WORLD, &window_memory, &win);
-  measure("barrier", barrier, 0, rounds);
+  measure("barrier", barrier, 0);
   for (int size = 8; size <= kLargest; size *= kLargest / 8) {
-    const int times = size == 8 ? rounds : rounds / 10 + 1;
-    measure("allreduce", allreduce, size, times);
-    measure("ping-pong", ping_pong, size, times);
-    measure("neighbours", neighbours, size, times);
+    measure("allreduce", allreduce, size);
+    measure("ping-pong", ping_pong, size);
+    measure("neighbours", neighbours, size);
     MPI_Win_fence(0, win);
-    measure("put+fence", put_fence, size, times);
+    measure("put+fence", put_fence, size);
     MPI_Win_fence(MPI_MODE_NOSUCCEED, win);
-    measure("lock+put+unlock", lock_put_unlock, size, times);
+    measure("lock+put+unlock", lock_put_unlock, size);
     MPI_Win_lock_all(0, win);
-    measure("put+flush", put_flush, size, times);
+    measure("put+flush", put_flush, size);
     MPI_Win_unlock_all(win);
   }
   MPI_Win_free(&win);
