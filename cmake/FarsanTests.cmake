@@ -41,6 +41,7 @@ file(GLOB transport_tests CONFIGURE_DEPENDS "${PROJECT_SOURCE_DIR}/tests/unit/tr
 farsan_executable(farsan-transport-tests
   SOURCES ${transport_tests} "${PROJECT_SOURCE_DIR}/src/bindings/shmem/updates.cpp"
   LINK farsan_transport GTest::gtest GTest::gtest_main)
+target_include_directories(farsan-transport-tests PRIVATE "${PROJECT_SOURCE_DIR}/tests")
 farsan_quickly_built(farsan-transport-tests)
 gtest_discover_tests(farsan-transport-tests DISCOVERY_MODE PRE_TEST PROPERTIES LABELS unit TIMEOUT 300)
 

@@ -20,6 +20,8 @@ struct ShmTransport::Area {
   Offset floor = 0;  // kFloorsKept of: epoch, then an entry per process
   /// Stamps given so far. Anybody's.
   alignas(64) std::atomic<std::uint64_t> stamps;
+  /// Of the first process: the words of the board. Anybody's.
+  Offset board = 0;
 
   [[nodiscard]] ChannelHead* channels() { return reinterpret_cast<ChannelHead*>(this + 1); }
 };
@@ -39,7 +41,10 @@ ShmTransport::ShmTransport(std::uint32_t self, std::vector<session::Segment>& se
   static_assert(sizeof(Area) % 64 == 0);
   (void)arena_.take(sizeof(Area) + ranks_ * sizeof(ChannelHead));
   area(self).floor = arena_.take((std::uint64_t{ranks_} + 1) * kFloorsKept * sizeof(std::uint64_t));
+  if (self == 0) area(self).board = arena_.take(Board::words_for(ranks_) * sizeof(std::uint64_t));
 }
+
+Board ShmTransport::board() const { return {reinterpret_cast<std::uint64_t*>(segments_[0].at(area(0).board)), ranks_}; }
 
 // --- Channels --------------------------------------------------------------------------------------------------------
 
@@ -82,12 +87,15 @@ void ShmTransport::post(model::ProcessId from, model::ProcessId to, engine::Mess
     return;
   }
   Outgoing& out = outgoing(to.value);
+  posted_to_.add(to.value);
   const auto plain = plain_parts(message);
   if (!plain || !send_plain(out, *plain)) send_any(out, message);
 }
 
 bool ShmTransport::post_plain(model::ProcessId /*from*/, model::ProcessId to, const engine::PlainRecord& record) {
-  return to.value != self_ && send_plain(outgoing(to.value), record);
+  if (to.value == self_) return false;
+  posted_to_.add(to.value);
+  return send_plain(outgoing(to.value), record);
 }
 
 void ShmTransport::pass_over_message(std::uint32_t from, Incoming& in) {
@@ -374,6 +382,51 @@ void ShmTransport::forget_deposits(std::uint32_t kind,
 void ShmTransport::limit_deposits(std::uint32_t kind, std::size_t most,
                                   std::function<bool(const Stream&)> is_expendable) {
   limit_ = {kind, most, std::move(is_expendable)};
+}
+
+// --- Calls in which all wait for each other --------------------------------------------------------------------------
+
+void ShmTransport::enter_together(const Stream& stream, const model::UnitClock& clock) {
+  // Further units of a process do not enter it: what is known of them, their process does not say.
+  const bool says_all = clock.here().unit.index == 0 && clock.shared().other_units().empty();
+  if (!says_all)
+    for (std::uint32_t to = 0; to < ranks_; ++to)
+      if (to != self_) deposit(to, stream, clock, Takers::Learn);
+  board().put(entered_++, self_, stream, {says_all ? clock.now() : Board::kDeposited, std::exchange(posted_to_, {})});
+}
+
+void ShmTransport::not_entered_together(const Stream& stream) {
+  const Board::Said said = board().take_back(--entered_, self_);
+  posted_to_.add(said.posted_to);
+  if (said.epoch != Board::kDeposited) return;
+  for (std::uint32_t to = 0; to < ranks_; ++to)
+    if (to != self_) take_back(to, stream);
+}
+
+bool ShmTransport::leave_together(model::UnitClock& clock, const Stream& stream, std::vector<std::uint32_t>& apart) {
+  const Board board = this->board();
+  const std::uint64_t number = entered_ - 1;
+  // Then all that was posted before that one was read.
+  const bool left_the_last = left_ == number;
+  bool all = true;
+  for (std::uint32_t from = 0; from < ranks_; ++from) {
+    if (from == self_) continue;
+    auto said = board.find(number, from, stream);
+    const bool agreed = said.has_value();
+    if (!agreed) [[unlikely]]
+      said = board.search(from, stream);
+    if (said && said->epoch != Board::kDeposited) [[likely]] {
+      clock.merge(model::Point{{model::ProcessId{from}, 0}, said->epoch});
+      if (agreed && left_the_last && !said->posted_to.may_have(self_))
+        heard_[from] = std::max(heard_[from], said->epoch);
+      continue;
+    }
+    const bool deposited = take_into(clock, from, stream);
+    if (deposited && !said) apart.push_back(from);
+    all &= deposited;
+  }
+  left_ = all ? entered_ : left_;
+  return all;
 }
 
 // --- Moments ---------------------------------------------------------------------------------------------------------

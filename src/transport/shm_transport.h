@@ -18,19 +18,12 @@
 #include "engine/process.h"
 #include "engine/transport.h"
 #include "session/segment.h"
+#include "transport/board.h"
 #include "transport/channel.h"
+#include "transport/stream.h"
 #include "transport/wire.h"
 
 namespace farsan::transport {
-
-/// Which of a sender's deposits a receiver means: the n-th of a stream is for the n-th taker. A stream is for example
-/// (communicator, tag), or one collective of a communicator.
-struct Stream {
-  std::uint64_t context = 0;
-  std::int32_t tag = 0;
-  std::uint32_t kind = 0;
-  friend auto operator<=>(const Stream&, const Stream&) = default;
-};
 
 /// A clock on its way, with what a notification announces (engine::Announcement) where it is one.
 struct Deposit {
@@ -67,6 +60,18 @@ class ShmTransport final : public engine::Transport {
   /// barrier would tell everybody what it has learnt of everybody in the last one.
   void all_know(const model::UnitClock& clock) { common_ = {&clock, clock.version()}; }
   [[nodiscard]] std::uint32_t ranks() const { return ranks_; }
+
+  // --- Calls in which all processes of the job wait for each other: none returns before all have entered it.
+  /// Whether they are worth a board (board.h): between two, a deposit is as good.
+  [[nodiscard]] bool has_board() const { return ranks_ > 2; }
+  /// A signal to all others, before the call.
+  void enter_together(const Stream& stream, const model::UnitClock& clock);
+  /// The call was refused, and none was entered meanwhile.
+  void not_entered_together(const Stream& stream);
+  /// After it: merges what all others have said. Those who did not take it for such a call have deposited something instead, and wait for
+  /// the same from this one: they are added to `apart`. False if some have said nothing.
+  bool leave_together(model::UnitClock& clock, const Stream& stream, std::vector<std::uint32_t>& apart);
+
   /// The last one of the stream was not meant: the routine that it tells of was refused. Nobody has taken it, since nothing was
   /// sent with it; whoever takes the next one does not see it.
   void take_back(std::uint32_t to, const Stream& stream);
@@ -227,6 +232,7 @@ class ShmTransport final : public engine::Transport {
   Deposits* find(std::uint32_t from, const Stream& stream, std::size_t skip);
   bool take_any_into(model::UnitClock& clock, std::uint32_t from, const Stream& stream, std::size_t skip);
   [[nodiscard]] Area& area(std::uint32_t rank) const;
+  [[nodiscard]] Board board() const;
   [[nodiscard]] std::uint64_t lock_slot_size() const;
   [[nodiscard]] std::uint64_t* lock_slot(std::uint32_t home, Offset lock, std::uint32_t holder) const;
   /// Behind the slots: somebody has left something.
@@ -245,6 +251,10 @@ class ShmTransport final : public engine::Transport {
   std::uint32_t asked_ = 0;  // since all channels were looked at
   std::vector<PutOff> put_off_;
   Common common_;
+  // Calls by way of the board.
+  std::uint64_t entered_ = 0;
+  std::uint64_t left_ = 0;
+  RoughSet posted_to_;  // since the last one was entered
   std::vector<std::pair<std::uint32_t, engine::Message>> to_self_;
   std::vector<std::uint32_t> with_messages_;  // senders whose `messages` are not empty
   Writer scratch_;

@@ -1,34 +1,15 @@
 // Deposits of the transport for one node: two processes of a job, played by one.
 #include <gtest/gtest.h>
-#include <unistd.h>
 
-#include "transport/shm_transport.h"
+#include "support/node.h"
 
 namespace farsan::transport {
 namespace {
 
 constexpr std::uint32_t kRanks = 2;
-constexpr std::uint64_t kArena = std::uint64_t{16} << 20;
-
-/// The own view that a process has of all segments.
-std::vector<session::Segment> mapped(const std::vector<int>& descriptors) {
-  std::vector<session::Segment> all;
-  for (const int fd : descriptors) all.push_back(*session::Segment::open(::getpid(), fd));
-  return all;
-}
 
 class Deposits : public ::testing::Test {
  protected:
-  Deposits() {
-    std::vector<int> descriptors;
-    for (std::uint32_t rank = 0; rank < kRanks; ++rank) {
-      made_.push_back(*session::Segment::create(rank, kRanks, kArena));
-      descriptors.push_back(made_.back().fd());
-    }
-    for (auto& view : views_) view = mapped(descriptors);
-    for (std::uint32_t rank = 0; rank < kRanks; ++rank)
-      sides_.push_back(std::make_unique<ShmTransport>(rank, views_[rank]));
-  }
   Deposit deposit_of(std::uint64_t word) {
     clock_.tick();
     return {clock_.snapshot(), {7}, nullptr, {word, ~word, word << 32}};
@@ -38,17 +19,15 @@ class Deposits : public ::testing::Test {
     receiver().take_each(0, stream, [&](const Deposit& deposit) { all.push_back(deposit); });
     return all;
   }
-  ShmTransport& sender() { return *sides_[0]; }
-  ShmTransport& receiver() { return *sides_[1]; }
+  ShmTransport& sender() { return node_[0]; }
+  ShmTransport& receiver() { return node_[1]; }
 
   static constexpr Stream kFlag{0x1000, 0, 1};
   static constexpr Stream kOther{0x1008, 0, 1};
   model::UnitClock clock_{{model::ProcessId{0}, 0}, kRanks};
 
  private:
-  std::vector<session::Segment> made_;
-  std::array<std::vector<session::Segment>, kRanks> views_;
-  std::vector<std::unique_ptr<ShmTransport>> sides_;
+  testing_support::Node node_{kRanks};
 };
 
 TEST_F(Deposits, ArriveWithTheirWordsScopeAndClock) {

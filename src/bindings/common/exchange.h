@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <span>
+#include <vector>
 
 #include "bindings/common/call.h"
 
@@ -42,7 +43,13 @@ inline void wait_for(const Call& call, std::uint32_t process, const transport::S
 }
 /// Waits for the signals of these (not of itself). False if some are missing: the program has made a mistake that its library let pass.
 bool wait_for(const Call& call, std::span<const std::uint32_t> processes, const transport::Stream& stream);
-/// The same before a call returns in which these and this one all wait for each other.
-void wait_together(const Call& call, std::span<const std::uint32_t> processes, const transport::Stream& stream);
+
+// --- Calls in which these and this one all wait for each other. None of them returns before all have entered it.
+void signal_together(const Call& call, std::span<const std::uint32_t> processes, const transport::Stream& stream);
+/// The library refused it.
+void take_back_together(const Call& call, std::span<const std::uint32_t> processes, const transport::Stream& stream);
+/// After it. Those who do not wait in this call, though they should, and may wait for a signal (`signal_to`) later.
+std::vector<std::uint32_t> wait_together(const Call& call, std::span<const std::uint32_t> processes,
+                                         const transport::Stream& stream);
 
 }  // namespace farsan::bindings

@@ -11,9 +11,21 @@ transport::Stream next_collective(Comm& comm, CollectiveKind kind) {
 
 void not_counted(Comm& comm, const transport::Stream& of) { --comm.collectives[static_cast<std::size_t>(of.tag)]; }
 
-transport::Stream enter(const Call& call, Comm& comm, CollectiveKind kind, const Dependence& dependence) {
+transport::Stream begin(const Call& call, Comm& comm, CollectiveKind kind, const Dependence& dependence) {
   const transport::Stream of = next_collective(comm, kind);
   signal_to(call, dependence.releases, of, Takers::Learn);
+  return of;
+}
+
+void not_begun(const Call& call, Comm& comm, const Dependence& dependence, const transport::Stream& of) {
+  not_counted(comm, of);
+  take_back(call, dependence.releases, of);
+}
+
+transport::Stream enter(const Call& call, Comm& comm, CollectiveKind kind, const Dependence& dependence) {
+  if (!dependence.mutual) return begin(call, comm, kind, dependence);
+  const transport::Stream of = next_collective(comm, kind);
+  signal_together(call, dependence.releases, of);
   return of;
 }
 
@@ -25,8 +37,9 @@ void leave(const Call& call, const Dependence& dependence, const transport::Stre
 }
 
 void not_entered(const Call& call, Comm& comm, const Dependence& dependence, const transport::Stream& of) {
+  if (!dependence.mutual) return not_begun(call, comm, dependence, of);
   not_counted(comm, of);
-  take_back(call, dependence.releases, of);
+  take_back_together(call, dependence.releases, of);
 }
 
 }  // namespace farsan::mpi

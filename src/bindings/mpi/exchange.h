@@ -28,7 +28,9 @@ inline transport::Stream stream(Traffic traffic, std::uint64_t context, std::int
 }
 
 using bindings::signal_to;
+using bindings::signal_together;
 using bindings::take_back;
+using bindings::take_back_together;
 using bindings::Takers;
 using bindings::wait_for;
 using bindings::wait_together;
@@ -57,11 +59,14 @@ consteval CollectiveKind kind_of(std::string_view routine) {
 [[nodiscard]] transport::Stream next_collective(Comm& comm, CollectiveKind kind);
 /// The library refused that one.
 void not_counted(Comm& comm, const transport::Stream& stream);
-/// Begins a collective: signals. What it returns is for `leave`, after the real routine.
+/// Begins a collective that the call does not wait for: signals.
+[[nodiscard]] transport::Stream begin(const Call& call, Comm& comm, CollectiveKind kind, const Dependence& dependence);
+/// If the library refused it: the next collective has its number.
+void not_begun(const Call& call, Comm& comm, const Dependence& dependence, const transport::Stream& stream);
+/// One that it does wait for. What it returns is for `leave`, after the real routine.
 [[nodiscard]] transport::Stream enter(const Call& call, Comm& comm, CollectiveKind kind, const Dependence& dependence);
-/// At the end of a call that began it, too.
 void leave(const Call& call, const Dependence& dependence, const transport::Stream& stream);
-/// In place of `leave` if the library refused it: the next collective has its number.
+/// In place of `leave` if the library refused it.
 void not_entered(const Call& call, Comm& comm, const Dependence& dependence, const transport::Stream& stream);
 
 }  // namespace farsan::mpi

@@ -152,7 +152,7 @@ void refused(const Call& call, const Request& request) {
     receive_refused(call, *receive.comm, receive.source, receive.tag);
   }
   if (request.collective_on)
-    not_entered(call, *request.collective_on, *request.collective, request.stream);
+    not_begun(call, *request.collective_on, *request.collective, request.stream);
   else if (request.collective)
     take_back(call, request.collective->releases, request.stream);
   close_buffers(call, request);

@@ -41,7 +41,7 @@ int nonblocking(const Call& call, CollectiveKind kind, MPI_Comm comm, const Coll
                 Real&& real) {
   auto request = new_request();
   open_buffers(call, *request, what);
-  request->stream = enter(call, *comm_of(comm), kind, what.dependence);
+  request->stream = begin(call, *comm_of(comm), kind, what.dependence);
   request->collective = what.dependence;
   request->collective_on = comm_of(comm);
   const int result = real();

@@ -115,6 +115,11 @@ bool may_fence(const Window& window, [[maybe_unused]] int assertion) {
   return !window.in_post && window.locks.size() == 0 && !window.all_locked;
 }
 
+/// To one who has not waited in this fence: its operations wait for a signal by this one that it has entered it, which was here.
+void tell_of_fence(const Call& call, std::uint32_t process, const transport::Stream& of, model::Point here) {
+  call.transport().deposit(process, of, {{model::make_ref<const model::Clock>(), here}, {}, nullptr, {}, {}});
+}
+
 void close_exposure(const Call& call, Window& window) {
   std::vector<engine::Announcement> taken;
   for (const std::uint32_t origin : window.posted_to) {
@@ -154,14 +159,25 @@ FARSAN_MPI int MPI_Win_fence(int assertion, MPI_Win win) {
   // owner's call, whatever the owner says there: those that do not agree, against the standard, must not wait for each other forever.
   window->fence_open = (assertion & MPI_MODE_NOPRECEDE) != 0;
   if (!window->fence_open) complete(call, *window, CompletionKind::CollectiveFlush, Group());
-  signal_to(call, window->comm->others(), fence_stream(*window), window->fence_open ? Takers::Any : Takers::Learn);
+  const farsan::model::Point here = call.process().clock(0).here();
+  const auto& others = window->comm->others();
+  const farsan::transport::Stream of = fence_stream(*window);
+  if (window->fence_open)
+    signal_to(call, others, of);
+  else
+    signal_together(call, others, of);
   const int result = PMPI_Win_fence(assertion, win);
   if (is_refused(result)) {  // the next one has its number
-    take_back(call, window->comm->others(), fence_stream(*window));
+    if (window->fence_open)
+      take_back(call, others, of);
+    else
+      take_back_together(call, others, of);
     --window->fences;
     return result;
   }
-  if (result == MPI_SUCCESS && !window->fence_open) wait_together(call, window->comm->others(), fence_stream(*window));
+  if (result == MPI_SUCCESS && !window->fence_open) {
+    for (const std::uint32_t other : wait_together(call, others, of)) tell_of_fence(call, other, of, here);
+  }
   throw_away_unneeded(call, *window);
   return result;
 }

@@ -166,7 +166,7 @@ transport::Stream next_collective(Team& team) {
 
 transport::Stream enter(const Call& call, Team& team, const Dependence& dependence) {
   const transport::Stream of = next_collective(team);
-  bindings::signal_to(call, dependence.releases, of, bindings::Takers::Learn);
+  bindings::signal_together(call, dependence.releases, of);
   return of;
 }
 
