@@ -425,7 +425,7 @@ bool ShmTransport::leave_together(model::UnitClock& clock, const Stream& stream,
     if (deposited && !said) apart.push_back(from);
     all &= deposited;
   }
-  left_ = all ? entered_ : left_;
+  if (all) left_ = entered_;
   return all;
 }
 

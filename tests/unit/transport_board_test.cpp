@@ -139,6 +139,17 @@ TEST_F(Meeting, WhatWasPostedBeforeACallThatFailedIsHeardOfAfterTheNext) {
   EXPECT_EQ(heard_[1].landed, (std::vector<std::uint64_t>{7}));
 }
 
+TEST_F(Meeting, WhatWasPostedByOneWhoCameTooLateIsHeardOfAfterTheNext) {
+  meet(0);
+  enter(0, call(1));
+  enter(1, call(1));
+  EXPECT_FALSE(leave(1, call(1)));
+  post(2, 1, 7);
+  enter(2, call(1));
+  meet(2);
+  EXPECT_EQ(heard_[1].landed, (std::vector<std::uint64_t>{7}));
+}
+
 TEST_F(Meeting, WhoHasEnteredOneMoreIsFoundAndHeardOf) {
   meet(0);
   post(0, 1, 7);
