@@ -1,5 +1,6 @@
 #include "compiler/access.h"
 
+#include <llvm/Analysis/Loads.h>
 #include <llvm/IR/IRBuilder.h>
 #include <llvm/IR/IntrinsicInst.h>
 #include <llvm/IR/Module.h>
@@ -49,13 +50,20 @@ class Collector {
     if (!size.isScalable()) add(at, kind, address, size.getFixedValue(), align, pinned);
   }
 
-  /// `*(c ? p : q)` may have become `c ? *p : *q`, which loads both: the program loads the one that is chosen, where it is chosen.
+  /// `*(c ? p : q)` may have become `c ? *p : *q`, which loads both: the program loads the one that is chosen, where it is chosen. That has
+  /// the line of the choice, or none if it was moved, and is done where both can be loaded. Other loads without a tag (of a `memcpy`, of a
+  /// number of another type) are the program's own.
   [[nodiscard]] bool is_speculated(const Value* value) const {
     const auto* load = dyn_cast<LoadInst>(value);
     if (!has_positions_ || load == nullptr || !load->isSimple() || !load->hasOneUse() || has_position(*load))
       return false;
     const auto* choice = dyn_cast<SelectInst>(load->user_back());
-    return choice != nullptr && choice->getCondition() != load && choice->getCondition()->getType()->isIntegerTy(1);
+    if (choice == nullptr || choice->getCondition() == load || !choice->getCondition()->getType()->isIntegerTy(1))
+      return false;
+    const DebugLoc& position = load->getDebugLoc();
+    if (position && position.getLine() != 0 && position != choice->getDebugLoc()) return false;
+    return isSafeToLoadUnconditionally(const_cast<Value*>(load->getPointerOperand()), load->getType(), load->getAlign(),
+                                       layout_, const_cast<LoadInst*>(load));
   }
   void take_chosen(SelectInst& choice) {
     IRBuilder<> builder(&choice);

@@ -95,7 +95,7 @@ StringMap<Effects> make_table() {
 std::optional<Effects> effects_of(const Function& callee) {
   static const StringMap<Effects> table = make_table();
   if (const auto known = table.find(callee.getName()); known != table.end()) return known->second;
-  if (is_math_routine(callee.getName())) return Effects{"n", false, true};
+  if (is_math_routine(callee)) return Effects{"n", false, true};
   return std::nullopt;
 }
 

@@ -16,13 +16,12 @@ struct Switch {
   const char* name;
   bool apart;  ///< its value while accesses are kept apart; the opposite is what it is by itself
 };
-/// Of the pass that simplifies the flow of control; of the one that keeps in a register what a loop has in memory; and of the one that
-/// loads what the next round of a loop will need, although there may be none.
-constexpr Switch kSwitches[] = {{"simplifycfg-sink-common", false},
-                                {"simplifycfg-hoist-common", false},
-                                {"simplifycfg-merge-cond-stores", false},
-                                {"disable-licm-promotion", true},
-                                {"enable-load-in-loop-pre", false}};
+/// Of the pass that simplifies the flow of control; of the one that keeps in a register what a loop has in memory; of the one that
+/// loads what the next round of a loop will need, although there may be none; and of the one that moves a load to the branch that uses what it
+/// loads: the program loads it on all ways.
+constexpr Switch kSwitches[] = {{"simplifycfg-sink-common", false},       {"simplifycfg-hoist-common", false},
+                                {"simplifycfg-merge-cond-stores", false}, {"disable-licm-promotion", true},
+                                {"enable-load-in-loop-pre", false},       {"instcombine-code-sinking", false}};
 constexpr char kSeparator[] = "farsan.separator";
 /// The one loads in the caller what a function loads of an argument, the other stores where branches meet what both store.
 constexpr StringRef kMovingPasses[] = {"ArgumentPromotionPass", "MergedLoadStoreMotionPass"};

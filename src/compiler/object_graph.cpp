@@ -30,6 +30,11 @@ bool ObjectGraph::is_private(Cell cell) {
   return node.object && !node.outside;
 }
 
+bool ObjectGraph::is_something(Cell cell) {
+  const Node& node = nodes_[find(cell).node];
+  return node.object || node.outside;
+}
+
 void ObjectGraph::unify(Cell a, Cell b) {
   waiting_.emplace_back(a, b);
   work();

@@ -31,6 +31,8 @@ class ObjectGraph {
 
   /// There are objects of the module in that node, and nothing else.
   [[nodiscard]] bool is_private(Cell cell);
+  /// There is something in that node: not only numbers come to it.
+  [[nodiscard]] bool is_something(Cell cell);
 
   void unify(Cell a, Cell b);
   void collapse(Cell cell);

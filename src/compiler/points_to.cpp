@@ -90,6 +90,7 @@ struct Run {
   DenseMap<const Value*, Cell> objects;
   MaybeCell result;
   DenseMap<const CallBase*, Run*> calls;
+  SmallPtrSet<const Value*, 4> addresses;  ///< differences that are addresses after all
 };
 
 /// Functions may be looked at for each of their callers anew until that makes the module so many times as large, or this large. From then
@@ -116,12 +117,12 @@ class Analysis {
       for (const Argument& argument : function.args()) leave(&argument);
       leave_results_.insert(&function);
     }
-    do {
-      for (std::size_t i = 0; i < runs_.size(); ++i) {  // calls bring more of them
-        at_ = &runs_[i];
-        for (const Instruction& instruction : instructions(*at_->function)) take(instruction);
-      }
-    } while (graph_.changed());
+    take_all([&](const Instruction& instruction) { take(instruction); });
+    tell_differences();
+    take_all([&](const Instruction& instruction) {
+      take(instruction);
+      if (const auto* element = dyn_cast<GetElementPtrInst>(&instruction)) take_indices(*element);
+    });
   }
 
   /// Whoever calls the instruction's function.
@@ -136,10 +137,21 @@ class Analysis {
   }
 
   static bool is_known(const Function& function) {
-    return !function.isDeclaration() && !function.hasAvailableExternallyLinkage();
+    return !function.isDeclaration() && !function.hasAvailableExternallyLinkage() &&
+           !function.hasFnAttribute(Attribute::Naked);  // nobody sees what its assembly does with its arguments
   }
 
  private:
+  /// All instructions, until that changes nothing any more.
+  void take_all(function_ref<void(const Instruction&)> take_one) {
+    do {
+      for (std::size_t i = 0; i < runs_.size(); ++i) {  // calls bring more of them
+        at_ = &runs_[i];
+        for (const Instruction& instruction : instructions(*at_->function)) take_one(instruction);
+      }
+    } while (graph_.changed());
+  }
+
   // --- Runs.
 
   Run& add_run(const Function& function, Run* caller) {
@@ -183,7 +195,7 @@ class Analysis {
   MaybeCell cell_of(const Value* value) {
     if (const auto* constant = dyn_cast<Constant>(value)) return cell_of_constant(*constant);
     if (isa<MetadataAsValue, BasicBlock, InlineAsm>(value) || value->getType()->isVoidTy()) return std::nullopt;
-    if (makes_something_new(*value)) return std::nullopt;
+    if (makes_something_new(*value) && !at_->addresses.contains(value)) return std::nullopt;
     const auto [known, is_new] = at_->values.try_emplace(value);
     if (is_new) known->second = graph_.fresh(false);
     return known->second;
@@ -218,7 +230,10 @@ class Analysis {
     if (isa<ConstantData>(constant)) return std::nullopt;
     if (isa<GlobalVariable>(constant)) return globals_.lookup(&cast<GlobalVariable>(constant));
     if (isa<GlobalValue>(constant)) return ObjectGraph::outside();
-    if (const auto* element = dyn_cast<GEPOperator>(&constant)) return moved(*element);
+    if (const auto* element = dyn_cast<GEPOperator>(&constant)) {
+      for (const Use& index : element->indices()) leave(index.get());
+      return moved(*element);
+    }
     const auto* expression = dyn_cast<ConstantExpr>(&constant);
     if (expression != nullptr && expression->isCast() && expression->getOpcode() != Instruction::IntToPtr)
       return cell_of_constant(*expression->getOperand(0));
@@ -305,7 +320,7 @@ class Analysis {
 
   Cell cell_of_variable(const GlobalVariable& global) {
     const bool own = global.hasLocalLinkage() && global.hasInitializer() && !global.hasSection() &&
-                     !global.isExternallyInitialized();
+                     !global.hasImplicitSection() && !global.isExternallyInitialized();
     return own ? graph_.fresh(true) : ObjectGraph::outside();
   }
   void take_initializer(const Constant& constant, Cell variable, std::int64_t offset) {
@@ -400,11 +415,37 @@ class Analysis {
 
   void take_operation(const BinaryOperator& operation) {
     if (operation.getType()->isFPOrFPVectorTy()) return;
-    if (is_difference(operation)) {
-      compute(operation.getOperand(0), operation.getOperand(1));
+    if (is_difference(operation) && !at_->addresses.contains(&operation)) {
+      if (are_told_) compute(operation.getOperand(0), operation.getOperand(1));
       return;
     }
     for (const Use& use : operation.operands()) compute(use.get(), &operation);
+  }
+
+  /// The difference of two pointers is a number, and merges the two: to get from one to the other by it, one has to begin at one of them.
+  /// Unless one points to nothing, as MPI_BOTTOM does: then it is the address of the other.
+  void tell_differences() {
+    for (Run& run : runs_) {
+      at_ = &run;
+      for (const Instruction& instruction : instructions(*run.function)) {
+        const auto* operation = dyn_cast<BinaryOperator>(&instruction);
+        if (operation == nullptr || !is_difference(*operation)) continue;
+        const auto is_something = [&](const Value* side) {
+          const MaybeCell cell = cell_of(side);
+          return cell && graph_.is_something(*cell);
+        };
+        if (is_something(operation->getOperand(0)) != is_something(operation->getOperand(1)))
+          run.addresses.insert(operation);
+      }
+    }
+    are_told_ = true;
+  }
+
+  /// An index may be the address, and what it is an index of a number. It counts where the number has come from objects of this module:
+  /// when all is known, since before that all indices would be one with all that they are used for.
+  void take_indices(const GetElementPtrInst& element) {
+    for (const Use& index : element.indices())
+      if (const MaybeCell cell = cell_of(index.get()); cell && graph_.is_private(*cell)) compute(index.get(), &element);
   }
 
   void take_return(const ReturnInst& result) {
@@ -540,8 +581,9 @@ class Analysis {
   std::deque<Run> runs_;
   DenseMap<const Function*, SmallVector<Run*, 2>> runs_of_;
   DenseMap<const Function*, Run*> for_all_;
-  std::size_t room_ = 0;  // instructions of functions that may still be looked at again
-  Run* at_ = nullptr;     // whose instructions are taken
+  std::size_t room_ = 0;   // instructions of functions that may still be looked at again
+  Run* at_ = nullptr;      // whose instructions are taken
+  bool are_told_ = false;  // which differences are numbers
 };
 
 void note(Instruction& instruction, const Value& address, const char* kind, Analysis& analysis) {

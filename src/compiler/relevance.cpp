@@ -67,7 +67,8 @@ bool Relevance::object_matters(const Value& object) {
   if (!beyond_locals_) return true;
   if (is_fresh_memory(object)) return escapes(object);
   if (const auto* global = dyn_cast<GlobalVariable>(&object))
-    return !global->hasLocalLinkage() || global->hasSection() || !is_only_accessed(*global);
+    return !global->hasLocalLinkage() || global->hasSection() || global->hasImplicitSection() ||
+           !is_only_accessed(*global);
   return true;
 }
 

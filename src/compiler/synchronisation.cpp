@@ -33,9 +33,7 @@ bool orders_others(const Instruction& instruction) {
   return false;
 }
 
-}  // namespace
-
-bool is_math_routine(StringRef name) {
+bool is_name_of_math(StringRef name) {
   if (name.ends_with("f") && name != "erf" && name != "modf") name = name.drop_back();
   if (name.ends_with("l") && name != "ceil") name = name.drop_back();
   return StringSwitch<bool>(name)
@@ -46,6 +44,21 @@ bool is_math_routine(StringRef name) {
       .Cases("erf", "erfc", "tgamma", "floor", "ceil", "round", "trunc", "rint", "nearbyint", true)
       .Cases("lround", "llround", "lrint", "llrint", "copysign", "ldexp", "remainder", true)
       .Default(false);
+}
+
+/// With -fno-builtin a program may have functions of its own by the names of the library's.
+bool may_be_another(const CallBase& call, const Function& callee) {
+  const Function& caller = *call.getFunction();
+  return caller.hasFnAttribute("no-builtins") || caller.hasFnAttribute(("no-builtin-" + callee.getName()).str());
+}
+
+}  // namespace
+
+bool is_math_routine(const Function& callee) {
+  const FunctionType& type = *callee.getFunctionType();
+  const auto is_number = [](const Type* one) { return one->isFloatingPointTy() || one->isIntegerTy(); };
+  return is_number(type.getReturnType()) && type.getNumParams() != 0 && type.getParamType(0)->isFloatingPointTy() &&
+         all_of(type.params(), is_number) && !type.isVarArg() && is_name_of_math(callee.getName());
 }
 
 Synchronisation::Synchronisation(const Module& module) {
@@ -66,7 +79,8 @@ bool Synchronisation::may_mark(const Instruction& instruction) const {
   if (callee == nullptr || !possible_at(instruction)) return possible_at(instruction);
   if (!callee->isDeclaration()) return !markless_.contains(callee);
   const auto effects = effects_of(*callee);
-  return !effects || effects->arguments != "n" || callee->getName().starts_with("MPI_");
+  // (One of libm that may synchronise is another one.)
+  return !effects || effects->arguments != "n" || callee->getName().starts_with("MPI_") || is_math_routine(*callee);
 }
 
 bool Synchronisation::possible_at(const Instruction& instruction) const {
@@ -76,13 +90,14 @@ bool Synchronisation::possible_at(const Instruction& instruction) const {
   if (call == nullptr || isa<IntrinsicInst>(call)) return false;
   if (call->isInlineAsm()) return call->mayHaveSideEffects() || call->mayReadOrWriteMemory();
   const Function* callee = call->getCalledFunction();
-  return callee == nullptr || !is_quiet_callee(*callee);
+  return callee == nullptr || !is_quiet_call(*call, *callee);
 }
 
-bool Synchronisation::is_quiet_callee(const Function& callee) const {
+bool Synchronisation::is_quiet_call(const CallBase& call, const Function& callee) const {
   if (quiet_.contains(&callee)) return true;
   if (!callee.isDeclaration()) return false;
-  if (is_math_routine(callee.getName()) || is_memory_routine(callee.getName())) return true;
+  if (is_memory_routine(callee.getName())) return true;
+  if (is_math_routine(callee)) return !may_be_another(call, callee);
   return callee.doesNotAccessMemory() && callee.willReturn() && callee.doesNotThrow();
 }
 

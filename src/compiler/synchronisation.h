@@ -9,8 +9,8 @@
 
 namespace farsan::compiler {
 
-/// A function of libm: it returns, and touches nothing but errno.
-[[nodiscard]] bool is_math_routine(llvm::StringRef name);
+/// Has the name of a function of libm, and takes and returns what that does: it returns, and touches nothing but errno.
+[[nodiscard]] bool is_math_routine(const llvm::Function& callee);
 
 class Synchronisation {
  public:
@@ -24,7 +24,7 @@ class Synchronisation {
   [[nodiscard]] bool possible_in(const llvm::Function& function) const { return !quiet_.contains(&function); }
 
  private:
-  [[nodiscard]] bool is_quiet_callee(const llvm::Function& callee) const;
+  [[nodiscard]] bool is_quiet_call(const llvm::CallBase& call, const llvm::Function& callee) const;
 
   llvm::DenseSet<const llvm::Function*> quiet_;
   llvm::DenseSet<const llvm::Function*> markless_;

@@ -280,6 +280,8 @@ class Private(unittest.TestCase):
         for before, inside in (("static double table[100];", '__asm__ volatile("// table" : : : "memory");'),
                                ('static double table[100]; __asm__("// see table, please");', ""),
                                ('static __attribute__((section("tables"))) double table[100];'
+                                "extern double __start_tables[];", "unknown(__start_tables);"),
+                               ('_Pragma("clang section bss = \\"tables\\"") static double table[100]; _Pragma("clang section bss = \\"\\"")'
                                 "extern double __start_tables[];", "unknown(__start_tables);")):
             with self.subTest(before + inside):
                 self.assert_seen(f"""
@@ -318,11 +320,19 @@ class Private(unittest.TestCase):
             "list": "struct node { struct node* next; double* p; }; struct node* n = malloc(16); n->next = malloc(16);"
                     "n->next->p = p; for (struct node* at = n; at; at = at->next) if (at->p) unknown(at->p);",
             "result": "struct box b = boxed(p); unknown(b.content);",
+            "distance from nothing": "char* none = nothing; unknown((void*)((char*)p - none));",
+            "index of nothing": "char* none = nothing; unknown(none + (long)p);",
+            "index of a number": "extern long small(void); unknown((char*)small() + (long)p);",
+            "index of something else": "static char c[2]; unknown(&c[(long)p] - (long)c);",
+            "index that was in memory": "union { double* p; long number; } both = {p}; unknown((char*)answer() + both.number);",
+            "function in assembly": "unknown(plain(p));",
         }
         for name, road in roads.items():
             with self.subTest(name):
                 self.assert_seen(f"""
                 double* visible;
+                static char* nothing;
+                __attribute__((naked, noinline)) static double* plain(double* p) {{ __asm__ volatile("ret"); }}
                 int compare(const void* a, const void* b) {{ return 0; }}
                 __attribute__((noinline)) static struct box boxed(double* p) {{ struct box b = {{0, p}}; return b; }}
                 __attribute__((noinline)) static int out(double* p) {{ {road} return 0; }}
