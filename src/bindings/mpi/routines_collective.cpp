@@ -1,7 +1,7 @@
 // The collectives, each in its forms: blocking, non-blocking, persistent. What one does is said once (collectives.h).
 #include <mpi.h>
 
-#ifdef OPEN_MPI
+#if defined(OPEN_MPI) && __has_include(<mpi-ext.h>)
 #include <mpi-ext.h>
 #endif
 
