@@ -259,11 +259,11 @@ void Process::target_wait(std::uint32_t unit, std::span<const Announcement> take
 
 // --- Locks and units -------------------------------------------------------------------------------------------------
 
-void Process::acquired(std::uint32_t unit, model::LockId id, const model::Clock& handed_over) {
+void Process::acquired(std::uint32_t unit, model::LockId id, model::LockMode held, const model::Clock& handed_over) {
   catch_up();
   Units::Unit& by = units_[unit];
   if (by.clock.covers(handed_over)) {
-    by.has_again(id);
+    by.has_again(id, held);
     if (transport_.may_have(self_, by.clock.shared())) learn(unit);  // else what others post might gather
   } else {
     // First all that the previous holders' knowledge entails, then the operations that start after it.
@@ -284,13 +284,13 @@ void Process::opened(std::uint32_t unit, model::LockId id, const model::Ref<cons
   changed();
 }
 
-Snapshot Process::unlock(std::uint32_t unit, model::LockId id) {
+Snapshot Process::unlock(std::uint32_t unit, model::LockId id, model::LockMode held) {
   catch_up();
   operations_.unlock(id);
   if (units_.threaded()) return signal(unit);
   send_records(unit);
   Units::Unit& by = units_[unit];
-  by.leave_at(id);
+  by.leave_at(id, held);
   Snapshot handed_over = by.clock.snapshot();
   by.tick();
   changed();

@@ -208,11 +208,11 @@ class Process final : private Receiver {
     operations_.lock(id);
     ++version_;
   }
-  void acquired(std::uint32_t unit, model::LockId id, const model::Clock& handed_over);
+  void acquired(std::uint32_t unit, model::LockId id, model::LockMode held, const model::Clock& handed_over);
   /// The operations behind the gate start after this, but the caller learns nothing of it (MPI_Win_start: the post that
   /// its operations wait for need not have happened when the calls of the epoch return). In place of `acquired` and `unlock`.
   void opened(std::uint32_t unit, model::LockId id, const model::Ref<const model::Clock>& handed_over);
-  [[nodiscard]] model::Snapshot unlock(std::uint32_t unit, model::LockId id);
+  [[nodiscard]] model::Snapshot unlock(std::uint32_t unit, model::LockId id, model::LockMode held);
 
   // --- Units.
   void fork(std::uint32_t unit, std::uint32_t child);

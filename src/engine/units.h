@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "model/clock.h"
+#include "model/event.h"
 #include "model/region.h"
 
 namespace farsan::engine {
@@ -22,6 +23,7 @@ class Units {
     /// What it left at the lock that it gave back last: nobody knows of it who has not taken that lock since. 0: nothing.
     model::Epoch left = 0;
     model::LockId left_at{};
+    model::LockMode left_as = model::LockMode::Exclusive;
 
     /// How many of its epochs before this one nobody can know of without knowing it, up to 255.
     [[nodiscard]] std::uint8_t silent_before(model::Epoch epoch) const {
@@ -29,15 +31,17 @@ class Units {
       return epoch <= known ? std::uint8_t{0}
                             : static_cast<std::uint8_t>(std::min<model::Epoch>(epoch - known, 256) - 1);
     }
-    void leave_at(model::LockId lock) {
+    void leave_at(model::LockId lock, model::LockMode held) {
       handed_out = std::max(handed_out, left);
       left = clock.now();
       left_at = lock;
+      left_as = held;
     }
     /// It has the lock again, and found nothing new there. Whoever had it in between, in a way that lets them see what was left, would have left
-    /// something of theirs.
-    void has_again(model::LockId lock) {
-      if (left_at == lock) left = 0;
+    /// something of theirs: but who shares it now may have seen what an exclusive holder left, and have it still.
+    void has_again(model::LockId lock, model::LockMode held) {
+      using enum model::LockMode;
+      if (left_at == lock && (held == Exclusive || left_as == Shared)) left = 0;
     }
 
     void tick() {

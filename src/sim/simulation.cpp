@@ -266,15 +266,17 @@ void Simulation::on(const Event& event, const model::Lock& lock) {
 
 void Simulation::on(const Event& event, const model::Acquired& acquired) {
   const LockState& state = locks_[acquired.id];
-  const bool exclusive = state.modes.at(event.unit.process) == model::LockMode::Exclusive;
-  by(event).acquired(event.unit.index, acquired.id, exclusive ? state.after_any : state.after_exclusive);
+  const model::LockMode mode = state.modes.at(event.unit.process);
+  by(event).acquired(event.unit.index, acquired.id, mode,
+                     mode == model::LockMode::Exclusive ? state.after_any : state.after_exclusive);
 }
 
 void Simulation::on(const Event& event, const model::Unlock& unlock) {
   LockState& state = locks_[unlock.id];
-  const model::Clock handed_over = by(event).unlock(event.unit.index, unlock.id).full();
+  const model::LockMode mode = state.modes.at(event.unit.process);
+  const model::Clock handed_over = by(event).unlock(event.unit.index, unlock.id, mode).full();
   state.after_any.merge(handed_over);
-  if (state.modes.at(event.unit.process) == model::LockMode::Exclusive) state.after_exclusive.merge(handed_over);
+  if (mode == model::LockMode::Exclusive) state.after_exclusive.merge(handed_over);
 }
 
 void Simulation::on(const Event& event, const model::Opened& opened) {

@@ -67,6 +67,21 @@ int main(int argc, char** argv) {
 }
 """
 
+# A persistent collective of Open MPI 4, in Fortran.
+EXTENSION = """program extension
+  use mpi
+  implicit none
+  external :: MPIX_Barrier_init
+  integer :: request, error
+  call MPI_Init(error)
+  call MPIX_Barrier_init(MPI_COMM_WORLD, MPI_INFO_NULL, request, error)
+  call MPI_Start(request, error)
+  call MPI_Wait(request, MPI_STATUS_IGNORE, error)
+  call MPI_Request_free(request, error)
+  call MPI_Finalize(error)
+end program
+"""
+
 
 class NotFollowed(Case):
     def build(self, wrapper, name, text, **compiler):
@@ -94,6 +109,15 @@ class NotFollowed(Case):
         self.assertEqual(result.stdout, "4 processes, sum 6, from the left 3 and 3\n", result.stderr)
         self.assertEqual(result.returncode, 0, result.stderr)
         self.assertEqual(result.stderr.count("MPI_Comm_spawn is not followed yet"), 1, result.stderr)
+
+    def test_extensions_in_fortran(self):
+        """Open MPI has persistent collectives under their later names from version 5 on."""
+        if not has_runtime("openmpi"):
+            self.skipTest("no runtime for openmpi")
+        self.build("mpifort.openmpi", "extension.f90", EXTENSION)
+        result = self.farsan("run", "-n", "2", "./program")
+        self.assertEqual(result.returncode, 0, result.stderr)
+        self.assertEqual(result.stderr.count("mpix_barrier_init (Fortran) is not followed yet"), 1, result.stderr)
 
     def test_wrappers_that_are_not_farsans(self):
         """One of two wrappers is called: the program is told which one is not, once."""

@@ -278,15 +278,15 @@ TEST(IssueMore, AloneBehindTheSameLock) {
   world.origin.lock(kLock);
   const Process::Like like = world.put_from_buffer(0, kLock);
   ASSERT_TRUE(like);
-  world.origin.acquired(0, kLock, model::Clock(2));
+  world.origin.acquired(0, kLock, model::LockMode::Exclusive, model::Clock(2));
   world.origin.flush(0, {});
-  (void)world.origin.unlock(0, kLock);
+  (void)world.origin.unlock(0, kLock, model::LockMode::Exclusive);
 
   world.origin.lock(kLock);
   EXPECT_TRUE(world.more(like, 5));
   world.store_at_owner(0);
   world.store_at_owner(5);
-  world.origin.acquired(0, kLock, world.owner.signal(0).full());
+  world.origin.acquired(0, kLock, model::LockMode::Exclusive, world.owner.signal(0).full());
   world.origin.flush(0, {});
   EXPECT_EQ(world.finish(), (Found{{kPut, kStore}})) << "that of the first epoch";
 }

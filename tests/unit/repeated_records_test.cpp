@@ -63,9 +63,9 @@ std::size_t left_of_many_under(std::span<const model::LockId> locks) {
   for (int i = 0; i < 50; ++i) {
     for (const model::LockId lock : locks) {
       world.origin.lock(lock);
-      world.origin.acquired(0, lock, model::Clock());
+      world.origin.acquired(0, lock, model::LockMode::Exclusive, model::Clock());
       world.put_and_flush(kHere, 1);
-      (void)world.origin.unlock(0, lock);
+      (void)world.origin.unlock(0, lock, model::LockMode::Exclusive);
     }
   }
   world.deliver();

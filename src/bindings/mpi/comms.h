@@ -33,6 +33,7 @@ struct PostedReceive {
   int tag = MPI_ANY_TAG;
   std::uint64_t number = 0;  ///< in the order of posting on its communicator
   MPI_Request handle = MPI_REQUEST_NULL;
+  bool cancelled = false;  ///< MPI_Cancel was called: it need not take a message
 };
 
 /// Those of a communicator, in the order of posting. Most are completed in that order.

@@ -10,7 +10,7 @@ namespace {
 using Held = transport::ShmTransport::Held;
 
 void acquire(const Call& call, Window& window, std::uint32_t rank, const LockEpoch& epoch) {
-  call.process().acquired(0, window.lock_gate(rank),
+  call.process().acquired(0, window.lock_gate(rank), epoch.mode,
                           epoch.handed_over ? *epoch.handed_over : handed_over(call, window, rank, epoch));
 }
 

@@ -151,6 +151,7 @@ ROW(mpi_start_, MPI_Start, RequestInOut)
 ROW(mpi_wait_, MPI_Wait, RequestInOut, Status)
 ROW(mpi_test_, MPI_Test, RequestInOut, Flag, Status)
 ROW(mpi_request_get_status_, MPI_Request_get_status, Request, Flag, Status)
+ROW(mpi_cancel_, MPI_Cancel, RequestInOut)
 ROW(mpi_request_free_, MPI_Request_free, RequestInOut)
 
 // --- Collectives -----------------------------------------------------------------------------------------------------
@@ -387,7 +388,9 @@ FARSAN_FORTRAN mpi_unpack_external_(void* format, void* in, void* size, MPI_Aint
     own(a, b, c, d, e, g, h, error, length);                                                                         \
   }
 HAND_ON_WITH_LENGTH(mpi_pack_external_f08ts_)
+HAND_ON_WITH_LENGTH(mpi_pack_external_f08ts_large_)
 HAND_ON_WITH_LENGTH(mpi_unpack_external_f08ts_)
+HAND_ON_WITH_LENGTH(mpi_unpack_external_f08ts_large_)
 #else
 FARSAN_F08(mpi_pack_external_)
 FARSAN_F08(mpi_unpack_external_)

@@ -31,10 +31,17 @@ bool is_unknown(std::string_view c_routine) {
   return false;
 }
 
+/// A persistent collective of Open MPI 4 (routines_collective.cpp), by its Fortran name.
+bool is_of_extension(std::string_view symbol) {
+  return symbol.starts_with("mpix_") && symbol.find("_init_") != std::string_view::npos;
+}
+
 }  // namespace
 
 void warn_of_fortran_not_followed() {
   runtime::for_each_import("libmpi", [](std::string_view symbol) {
+    if (is_of_extension(symbol))
+      warn_not_followed((std::string(symbol.substr(0, symbol.find("_init_"))) + "_init (Fortran)").c_str());
     if (!is_fortran_name(symbol)) return true;
     const std::string in_c = routine_of(symbol);
     if (is_unknown(in_c) || (is_ours(in_c) && !is_ours(std::string(symbol))))

@@ -19,17 +19,19 @@ constinit bindings::Immortal<engine::PointerMap<RequestPtr>> requests;
 constinit bindings::Immortal<std::vector<std::unique_ptr<Request>>> spare;
 
 /// Has this receive, which was posted earlier and is not completed, taken a message of (source, tag)? One that names exactly
-/// these has: messages do not overtake each other. One with a wildcard says so if its message is there; if it is not yet,
-/// no is the answer that takes an earlier signal of the same sender, which tells less, never more.
+/// these has: messages do not overtake each other. One with a wildcard, or that the program has cancelled, says so if it is complete; if
+/// it is not yet, no is the answer that takes an earlier signal of the same sender, which tells less, never more.
 bool has_taken(const PostedReceive& receive, int source, int tag) {
-  if (receive.source == source && receive.tag == tag) return true;
+  if (receive.source == source && receive.tag == tag && !receive.cancelled) return true;
   const bool fits = (receive.source == source || receive.source == MPI_ANY_SOURCE) &&
                     (receive.tag == tag || receive.tag == MPI_ANY_TAG);
   if (!fits || receive.handle == MPI_REQUEST_NULL) return false;
   int there = 0;
+  int cancelled = 0;
   MPI_Status status{};
   PMPI_Request_get_status(receive.handle, &there, &status);
-  return there != 0 && status.MPI_SOURCE == source && status.MPI_TAG == tag;
+  if (there != 0) PMPI_Test_cancelled(&status, &cancelled);
+  return there != 0 && cancelled == 0 && status.MPI_SOURCE == source && status.MPI_TAG == tag;
 }
 
 /// How many deposits of (source, tag) belong to receives that were posted earlier and are not completed.
@@ -37,6 +39,11 @@ std::size_t taken_by_earlier(const Comm& comm, int source, int tag, std::uint64_
   if (comm.posted.empty()) return 0;
   return static_cast<std::size_t>(std::ranges::count_if(
       comm.posted.before(before), [&](const PostedReceive& receive) { return has_taken(receive, source, tag); }));
+}
+
+/// Null if it is none, or over.
+PostedReceive* posted_by(const Request& request) {
+  return request.receive ? request.receive->comm->posted.find(request.receive->number) : nullptr;
 }
 
 int query_complete(void* state, MPI_Status* status) {
@@ -98,10 +105,18 @@ void keep_request(MPI_Request* handle, RequestPtr request) {
     PMPI_Request_get_status(*handle, &complete, MPI_STATUS_IGNORE);
     if (complete != 0) replace_by_own(handle);
   }
-  if (request->receive)
-    if (PostedReceive* const receive = request->receive->comm->posted.find(request->receive->number))
-      receive->handle = *handle;
+  name_posted(*request, *handle);
   requests().put(key_of(*handle), std::move(request));
+}
+
+void name_posted(const Request& request, MPI_Request handle) {
+  if (PostedReceive* const receive = posted_by(request)) receive->handle = handle;
+}
+
+void cancel_asked(MPI_Request handle) {
+  const Request* const request = request_of(handle);
+  if (request == nullptr || !request->active) return;
+  if (PostedReceive* const receive = posted_by(*request)) receive->cancelled = true;
 }
 
 Request* request_of(MPI_Request handle) {

@@ -60,6 +60,10 @@ using RequestPtr = std::unique_ptr<Request, PutAside>;
 /// The program holds this handle from now on; without a request, that of an operation with MPI_PROC_NULL. Libraries may give one handle to several operations that are complete at once:
 /// then it is replaced by one of its own.
 void keep_request(MPI_Request* handle, RequestPtr request);
+/// Its receive, if it is one, has this handle: by that others find out which message it took.
+void name_posted(const Request& request, MPI_Request handle);
+/// It was cancelled: if it is a receive, the message that it would have had may be another's.
+void cancel_asked(MPI_Request handle);
 /// Null if FarSan has nothing to do for it.
 [[nodiscard]] Request* request_of(MPI_Request handle);
 

@@ -1,7 +1,22 @@
 // The collectives, each in its forms: blocking, non-blocking, persistent. What one does is said once (collectives.h).
+#include <mpi.h>
+
+#if defined(OPEN_MPI) && __has_include(<mpi-ext.h>)
+#include <mpi-ext.h>
+#endif
+
 #include "bindings/mpi/arguments.h"
 #include "bindings/mpi/collectives.h"
 #include "bindings/mpi/requests.h"
+
+// Persistent ones are MPI_X_init in MPI 4, and an extension of Open MPI before that: the same under other names.
+#if MPI_VERSION >= 4
+#define FARSAN_PERSISTENT_NAME(name) MPI_##name
+#define FARSAN_REAL_PERSISTENT(name) PMPI_##name
+#elif defined(OMPI_HAVE_MPI_EXT_PCOLLREQ)
+#define FARSAN_PERSISTENT_NAME(name) MPIX_##name
+#define FARSAN_REAL_PERSISTENT(name) PMPIX_##name
+#endif
 
 namespace farsan::mpi {
 
@@ -52,7 +67,7 @@ int nonblocking(const Call& call, CollectiveKind kind, MPI_Comm comm, const Coll
   return result;
 }
 
-#if MPI_VERSION >= 4
+#ifdef FARSAN_PERSISTENT_NAME
 template <class Real>
 int persistent(CollectiveKind kind, MPI_Comm comm, const Collective& what, MPI_Request* handle, Real&& real) {
   auto request = new_request();
@@ -102,13 +117,15 @@ using namespace farsan::mpi;
     return nonblocking(call, kind_of(#name), comm, what, request,                             \
                        [&] { return PMPI_##name##suffix(FARSAN_STRIP arguments, request); }); \
   }
-#if MPI_VERSION >= 4
-#define FARSAN_PERSISTENT(name, suffix, parameters, arguments, what)                                \
-  FARSAN_MPI int MPI_##name##suffix(FARSAN_STRIP parameters, MPI_Info info, MPI_Request* request) { \
-    FARSAN_CALL("MPI_" #name #suffix);                                                              \
-    if (!call || !comm_of(comm)) return PMPI_##name##suffix(FARSAN_STRIP arguments, info, request); \
-    return persistent(kind_of(#name), comm, what, request,                                          \
-                      [&] { return PMPI_##name##suffix(FARSAN_STRIP arguments, info, request); });  \
+#ifdef FARSAN_PERSISTENT_NAME
+#define FARSAN_QUOTED(name) FARSAN_QUOTED_AS_IT_IS(name)
+#define FARSAN_QUOTED_AS_IT_IS(name) #name
+#define FARSAN_PERSISTENT(name, suffix, parameters, arguments, what)                                                   \
+  FARSAN_MPI int FARSAN_PERSISTENT_NAME(name##suffix)(FARSAN_STRIP parameters, MPI_Info info, MPI_Request * request) { \
+    FARSAN_CALL(FARSAN_QUOTED(FARSAN_PERSISTENT_NAME(name##suffix)));                                                  \
+    if (!call || !comm_of(comm)) return FARSAN_REAL_PERSISTENT(name##suffix)(FARSAN_STRIP arguments, info, request);   \
+    return persistent(kind_of(#name), comm, what, request,                                                             \
+                      [&] { return FARSAN_REAL_PERSISTENT(name##suffix)(FARSAN_STRIP arguments, info, request); });    \
   }
 #else
 #define FARSAN_PERSISTENT(name, suffix, parameters, arguments, what)

@@ -208,6 +208,14 @@ FARSAN_MPI int MPI_Request_get_status(MPI_Request request, int* flag, MPI_Status
   return result;
 }
 
+// Whether it was, the completion tells.
+FARSAN_MPI int MPI_Cancel(MPI_Request* request) {
+  FARSAN_CALL("MPI_Cancel");
+  const int result = PMPI_Cancel(request);
+  if (call && result == MPI_SUCCESS) cancel_asked(*request);
+  return result;
+}
+
 // No call tells any more when it is complete: its buffers stay open, those of a send until the receiver is heard of.
 FARSAN_MPI int MPI_Request_free(MPI_Request* request) {
   FARSAN_CALL("MPI_Request_free");

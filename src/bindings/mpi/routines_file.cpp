@@ -55,71 +55,84 @@ void ended(const Call& call, MPI_File file) {
 using namespace farsan::mpi;
 using farsan::model::OperationKind;
 
-#define FARSAN_FILE(name, what, parameters, arguments, pointer)                                                    \
-  FARSAN_MPI int MPI_File_##name(MPI_File file, FARSAN_STRIP parameters pointer buf, int count, MPI_Datatype type, \
-                                 MPI_Status* given) {                                                              \
-    FARSAN_CALL("MPI_File_" #name);                                                                                \
-    if (!call) return PMPI_File_##name(file, FARSAN_STRIP arguments buf, count, type, given);                      \
-    Status status(given);                                                                                          \
-    const int result = PMPI_File_##name(file, FARSAN_STRIP arguments buf, count, type, status);                    \
-    if (result == MPI_SUCCESS) what(call, buf, count, type, *status);                                              \
-    return result;                                                                                                 \
+// x: the suffix of the routine, n: the type of counts.
+#define FARSAN_FILE(x, n, name, what, parameters, arguments, pointer)                                               \
+  FARSAN_MPI int MPI_File_##name##x(MPI_File file, FARSAN_STRIP parameters pointer buf, n count, MPI_Datatype type, \
+                                    MPI_Status* given) {                                                            \
+    FARSAN_CALL("MPI_File_" #name #x);                                                                              \
+    if (!call) return PMPI_File_##name##x(file, FARSAN_STRIP arguments buf, count, type, given);                    \
+    Status status(given);                                                                                           \
+    const int result = PMPI_File_##name##x(file, FARSAN_STRIP arguments buf, count, type, status);                  \
+    if (result == MPI_SUCCESS) what(call, buf, count, type, *status);                                               \
+    return result;                                                                                                  \
   }
-#define FARSAN_IFILE(name, kind, parameters, arguments, pointer)                                                   \
-  FARSAN_MPI int MPI_File_##name(MPI_File file, FARSAN_STRIP parameters pointer buf, int count, MPI_Datatype type, \
-                                 MPI_Request* request) {                                                           \
-    FARSAN_CALL("MPI_File_" #name);                                                                                \
-    const int result = PMPI_File_##name(file, FARSAN_STRIP arguments buf, count, type, request);                   \
-    if (call) started(call, result, request, OperationKind::kind, buf, count, type);                               \
-    return result;                                                                                                 \
+#define FARSAN_IFILE(x, n, name, kind, parameters, arguments, pointer)                                              \
+  FARSAN_MPI int MPI_File_##name##x(MPI_File file, FARSAN_STRIP parameters pointer buf, n count, MPI_Datatype type, \
+                                    MPI_Request* request) {                                                         \
+    FARSAN_CALL("MPI_File_" #name #x);                                                                              \
+    const int result = PMPI_File_##name##x(file, FARSAN_STRIP arguments buf, count, type, request);                 \
+    if (call) started(call, result, request, OperationKind::kind, buf, count, type);                                \
+    return result;                                                                                                  \
   }
-#define FARSAN_FILE_SPLIT(name, kind, parameters, arguments, pointer)                                   \
-  FARSAN_MPI int MPI_File_##name##_begin(MPI_File file, FARSAN_STRIP parameters pointer buf, int count, \
-                                         MPI_Datatype type) {                                           \
-    FARSAN_CALL("MPI_File_" #name "_begin");                                                            \
-    const int result = PMPI_File_##name##_begin(file, FARSAN_STRIP arguments buf, count, type);         \
-    if (call) begun(call, result, file, OperationKind::kind, buf, count, type);                         \
-    return result;                                                                                      \
-  }                                                                                                     \
-  FARSAN_MPI int MPI_File_##name##_end(MPI_File file, pointer buf, MPI_Status* status) {                \
-    FARSAN_CALL("MPI_File_" #name "_end");                                                              \
-    const int result = PMPI_File_##name##_end(file, buf, status);                                       \
-    if (call) ended(call, file);                                                                        \
-    return result;                                                                                      \
+#define FARSAN_FILE_BEGIN(x, n, name, kind, parameters, arguments, pointer)                              \
+  FARSAN_MPI int MPI_File_##name##_begin##x(MPI_File file, FARSAN_STRIP parameters pointer buf, n count, \
+                                            MPI_Datatype type) {                                         \
+    FARSAN_CALL("MPI_File_" #name "_begin" #x);                                                          \
+    const int result = PMPI_File_##name##_begin##x(file, FARSAN_STRIP arguments buf, count, type);       \
+    if (call) begun(call, result, file, OperationKind::kind, buf, count, type);                          \
+    return result;                                                                                       \
+  }
+#define FARSAN_FILE_END(name, pointer)                                                   \
+  FARSAN_MPI int MPI_File_##name##_end(MPI_File file, pointer buf, MPI_Status* status) { \
+    FARSAN_CALL("MPI_File_" #name "_end");                                               \
+    const int result = PMPI_File_##name##_end(file, buf, status);                        \
+    if (call) ended(call, file);                                                         \
+    return result;                                                                       \
   }
 
-#define FARSAN_READ(name) FARSAN_FILE(name, stored, (), (), void*)
-#define FARSAN_READ_AT(name) FARSAN_FILE(name, stored, (MPI_Offset at, ), (at, ), void*)
-#define FARSAN_WRITE(name) FARSAN_FILE(name, loaded, (), (), const void*)
-#define FARSAN_WRITE_AT(name) FARSAN_FILE(name, loaded, (MPI_Offset at, ), (at, ), const void*)
+#define FARSAN_READ(x, n, name) FARSAN_FILE(x, n, name, stored, (), (), void*)
+#define FARSAN_READ_AT(x, n, name) FARSAN_FILE(x, n, name, stored, (MPI_Offset at, ), (at, ), void*)
+#define FARSAN_WRITE(x, n, name) FARSAN_FILE(x, n, name, loaded, (), (), const void*)
+#define FARSAN_WRITE_AT(x, n, name) FARSAN_FILE(x, n, name, loaded, (MPI_Offset at, ), (at, ), const void*)
 
-FARSAN_READ(read)
-FARSAN_READ(read_all)
-FARSAN_READ(read_shared)
-FARSAN_READ(read_ordered)
-FARSAN_READ_AT(read_at)
-FARSAN_READ_AT(read_at_all)
-FARSAN_WRITE(write)
-FARSAN_WRITE(write_all)
-FARSAN_WRITE(write_shared)
-FARSAN_WRITE(write_ordered)
-FARSAN_WRITE_AT(write_at)
-FARSAN_WRITE_AT(write_at_all)
+#define FARSAN_FILES(x, n)                                                        \
+  FARSAN_READ(x, n, read)                                                         \
+  FARSAN_READ(x, n, read_all)                                                     \
+  FARSAN_READ(x, n, read_shared)                                                  \
+  FARSAN_READ(x, n, read_ordered)                                                 \
+  FARSAN_READ_AT(x, n, read_at)                                                   \
+  FARSAN_READ_AT(x, n, read_at_all)                                               \
+  FARSAN_WRITE(x, n, write)                                                       \
+  FARSAN_WRITE(x, n, write_all)                                                   \
+  FARSAN_WRITE(x, n, write_shared)                                                \
+  FARSAN_WRITE(x, n, write_ordered)                                               \
+  FARSAN_WRITE_AT(x, n, write_at)                                                 \
+  FARSAN_WRITE_AT(x, n, write_at_all)                                             \
+  FARSAN_IFILE(x, n, iread, Receive, (), (), void*)                               \
+  FARSAN_IFILE(x, n, iread_all, Receive, (), (), void*)                           \
+  FARSAN_IFILE(x, n, iread_shared, Receive, (), (), void*)                        \
+  FARSAN_IFILE(x, n, iread_at, Receive, (MPI_Offset at, ), (at, ), void*)         \
+  FARSAN_IFILE(x, n, iread_at_all, Receive, (MPI_Offset at, ), (at, ), void*)     \
+  FARSAN_IFILE(x, n, iwrite, Send, (), (), const void*)                           \
+  FARSAN_IFILE(x, n, iwrite_all, Send, (), (), const void*)                       \
+  FARSAN_IFILE(x, n, iwrite_shared, Send, (), (), const void*)                    \
+  FARSAN_IFILE(x, n, iwrite_at, Send, (MPI_Offset at, ), (at, ), const void*)     \
+  FARSAN_IFILE(x, n, iwrite_at_all, Send, (MPI_Offset at, ), (at, ), const void*) \
+  FARSAN_FILE_BEGIN(x, n, read_all, Receive, (), (), void*)                       \
+  FARSAN_FILE_BEGIN(x, n, read_ordered, Receive, (), (), void*)                   \
+  FARSAN_FILE_BEGIN(x, n, read_at_all, Receive, (MPI_Offset at, ), (at, ), void*) \
+  FARSAN_FILE_BEGIN(x, n, write_all, Send, (), (), const void*)                   \
+  FARSAN_FILE_BEGIN(x, n, write_ordered, Send, (), (), const void*)               \
+  FARSAN_FILE_BEGIN(x, n, write_at_all, Send, (MPI_Offset at, ), (at, ), const void*)
 
-FARSAN_IFILE(iread, Receive, (), (), void*)
-FARSAN_IFILE(iread_all, Receive, (), (), void*)
-FARSAN_IFILE(iread_shared, Receive, (), (), void*)
-FARSAN_IFILE(iread_at, Receive, (MPI_Offset at, ), (at, ), void*)
-FARSAN_IFILE(iread_at_all, Receive, (MPI_Offset at, ), (at, ), void*)
-FARSAN_IFILE(iwrite, Send, (), (), const void*)
-FARSAN_IFILE(iwrite_all, Send, (), (), const void*)
-FARSAN_IFILE(iwrite_shared, Send, (), (), const void*)
-FARSAN_IFILE(iwrite_at, Send, (MPI_Offset at, ), (at, ), const void*)
-FARSAN_IFILE(iwrite_at_all, Send, (MPI_Offset at, ), (at, ), const void*)
+FARSAN_FILES(, int)
+#if MPI_VERSION >= 4
+FARSAN_FILES(_c, MPI_Count)
+#endif
 
-FARSAN_FILE_SPLIT(read_all, Receive, (), (), void*)
-FARSAN_FILE_SPLIT(read_ordered, Receive, (), (), void*)
-FARSAN_FILE_SPLIT(read_at_all, Receive, (MPI_Offset at, ), (at, ), void*)
-FARSAN_FILE_SPLIT(write_all, Send, (), (), const void*)
-FARSAN_FILE_SPLIT(write_ordered, Send, (), (), const void*)
-FARSAN_FILE_SPLIT(write_at_all, Send, (MPI_Offset at, ), (at, ), const void*)
+FARSAN_FILE_END(read_all, void*)
+FARSAN_FILE_END(read_ordered, void*)
+FARSAN_FILE_END(read_at_all, void*)
+FARSAN_FILE_END(write_all, const void*)
+FARSAN_FILE_END(write_ordered, const void*)
+FARSAN_FILE_END(write_at_all, const void*)

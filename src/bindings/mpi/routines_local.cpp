@@ -44,28 +44,31 @@ ByteRanges packed(const void* buffer, Position from, Position to) {
     if (call) call.writes(ranges_of(in_out, count, type));                                                       \
     return PMPI_Reduce_local##suffix(in, in_out, count, type, op);                                               \
   }
-FARSAN_LOCAL(, int, int)
+#define FARSAN_EXTERNAL(suffix, n, p)                                                                                 \
+  FARSAN_MPI int MPI_Pack_external##suffix(const char* format, const void* in, n count, MPI_Datatype type, void* out, \
+                                           p size, p* position) {                                                     \
+    FARSAN_CALL("MPI_Pack_external" #suffix);                                                                         \
+    const p from = *position;                                                                                         \
+    const int result = PMPI_Pack_external##suffix(format, in, count, type, out, size, position);                      \
+    if (!call || result != MPI_SUCCESS) return result;                                                                \
+    call.reads(ranges_of(in, count, type));                                                                           \
+    call.writes(packed(out, from, *position));                                                                        \
+    return result;                                                                                                    \
+  }                                                                                                                   \
+  FARSAN_MPI int MPI_Unpack_external##suffix(const char* format, const void* in, p size, p* position, void* out,      \
+                                             n count, MPI_Datatype type) {                                            \
+    FARSAN_CALL("MPI_Unpack_external" #suffix);                                                                       \
+    const p from = *position;                                                                                         \
+    const int result = PMPI_Unpack_external##suffix(format, in, size, position, out, count, type);                    \
+    if (!call || result != MPI_SUCCESS) return result;                                                                \
+    call.reads(packed(in, from, *position));                                                                          \
+    call.writes(ranges_of(out, count, type));                                                                         \
+    return result;                                                                                                    \
+  }
 
-FARSAN_MPI int MPI_Pack_external(const char* format, const void* in, int count, MPI_Datatype type, void* out,
-                                 MPI_Aint size, MPI_Aint* position) {
-  FARSAN_CALL("MPI_Pack_external");
-  const MPI_Aint from = *position;
-  const int result = PMPI_Pack_external(format, in, count, type, out, size, position);
-  if (!call || result != MPI_SUCCESS) return result;
-  call.reads(ranges_of(in, count, type));
-  call.writes(packed(out, from, *position));
-  return result;
-}
-FARSAN_MPI int MPI_Unpack_external(const char* format, const void* in, MPI_Aint size, MPI_Aint* position, void* out,
-                                   int count, MPI_Datatype type) {
-  FARSAN_CALL("MPI_Unpack_external");
-  const MPI_Aint from = *position;
-  const int result = PMPI_Unpack_external(format, in, size, position, out, count, type);
-  if (!call || result != MPI_SUCCESS) return result;
-  call.reads(packed(in, from, *position));
-  call.writes(ranges_of(out, count, type));
-  return result;
-}
+FARSAN_LOCAL(, int, int)
+FARSAN_EXTERNAL(, int, MPI_Aint)
 #if MPI_VERSION >= 4
 FARSAN_LOCAL(_c, MPI_Count, MPI_Count)
+FARSAN_EXTERNAL(_c, MPI_Count, MPI_Count)
 #endif

@@ -195,6 +195,7 @@ bool start(const Call& call, MPI_Request handle) {
   if (!request || !request->start || request->active) return false;
   request->active = true;
   request->start(call, *request);
+  name_posted(*request, handle);
   return true;
 }
 

@@ -134,7 +134,7 @@ void close_exposure(const Call& call, Window& window) {
 
 /// Hands the lock on, before the real routine lets go of it.
 void let_go(const Call& call, Window& window, std::uint32_t rank, LockMode mode) {
-  const model::Snapshot left = call.process().unlock(0, window.lock_gate(rank));
+  const model::Snapshot left = call.process().unlock(0, window.lock_gate(rank), mode);
   call.transport().leave(window.comm->members[rank], window.parts[rank].lock,
                          mode == LockMode::Exclusive ? Held::Exclusive : Held::Shared, left);
 }
@@ -323,7 +323,7 @@ FARSAN_MPI int MPI_Win_unlock_all(MPI_Win win) {
   flush_remotely(call, *window, Group());
   if (checked) {
     for (const auto& [rank, epoch] : window->in_all) {
-      [[maybe_unused]] const auto ignored = call.process().unlock(0, window->lock_gate(rank));
+      [[maybe_unused]] const auto ignored = call.process().unlock(0, window->lock_gate(rank), LockMode::Shared);
     }
     const farsan::model::Snapshot left = call.process().signal(0);
     for (std::uint32_t rank = 0; rank < window->parts.size(); ++rank)

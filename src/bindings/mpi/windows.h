@@ -17,7 +17,7 @@
 
 namespace farsan::mpi {
 
-enum class LockMode : std::uint8_t { Shared, Exclusive };
+using model::LockMode;
 
 /// What one member of a window's group brings into it.
 struct WindowPart {
