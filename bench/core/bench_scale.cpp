@@ -261,12 +261,12 @@ class World {
       tell(p, target);
     }
     clocks_ += homes_[target].send(p, floor_);
-    timed(times_.waits, [&] { process.acquired(0, id, locks_[target]); });
+    timed(times_.waits, [&] { process.acquired(0, id, model::LockMode::Exclusive, locks_[target]); });
     senders_[p].learnt(process.clock(0));
     if (p == target) load(p, 0);
     timed(times_.operations, [&] { flush(p); });
     model::Snapshot handed_over;
-    timed(times_.signals, [&] { handed_over = process.unlock(0, id); });
+    timed(times_.signals, [&] { handed_over = process.unlock(0, id, model::LockMode::Exclusive); });
     if (handed_over.shared()) locks_[target].merge(*handed_over.shared());
     locks_[target].raise(handed_over.own());
     homes_[target].learnt(locks_[target]);
