@@ -60,18 +60,6 @@ class ShmTransport final : public engine::Transport {
   /// barrier would tell everybody what it has learnt of everybody in the last one.
   void all_know(const model::UnitClock& clock) { common_ = {&clock, clock.version()}; }
   [[nodiscard]] std::uint32_t ranks() const { return ranks_; }
-
-  // --- Calls in which all processes of the job wait for each other: none returns before all have entered it.
-  /// Whether they are worth a board (board.h): between two, a deposit is as good.
-  [[nodiscard]] bool has_board() const { return ranks_ > 2; }
-  /// A signal to all others, before the call.
-  void enter_together(const Stream& stream, const model::UnitClock& clock);
-  /// The call was refused, and none was entered meanwhile.
-  void not_entered_together(const Stream& stream);
-  /// After it: merges what all others have said. Those who did not take it for such a call have deposited something instead, and wait for
-  /// the same from this one: they are added to `apart`. False if some have said nothing.
-  bool leave_together(model::UnitClock& clock, const Stream& stream, std::vector<std::uint32_t>& apart);
-
   /// The last one of the stream was not meant: the routine that it tells of was refused. Nobody has taken it, since nothing was
   /// sent with it; whoever takes the next one does not see it.
   void take_back(std::uint32_t to, const Stream& stream);
@@ -102,6 +90,17 @@ class ShmTransport final : public engine::Transport {
   /// Deposits of this kind may never be taken: when more than `most` of one sender are there, those of streams that
   /// `is_expendable` are thrown away.
   void limit_deposits(std::uint32_t kind, std::size_t most, std::function<bool(const Stream&)> is_expendable);
+
+  // --- Calls in which all processes of the job wait for each other: none returns before all have entered it.
+  /// Whether they are worth a board (board.h): between two, a deposit is as good.
+  [[nodiscard]] bool has_board() const { return ranks_ > 2; }
+  /// A signal to all others, before the call.
+  void enter_together(const Stream& stream, const model::UnitClock& clock);
+  /// The call was refused, and none was entered meanwhile.
+  void not_entered_together(const Stream& stream);
+  /// After it: merges what all others have said. Those who did not take it for such a call have deposited something instead, and wait for
+  /// the same from this one: they are added to `apart`. False if some have said nothing.
+  bool leave_together(model::UnitClock& clock, const Stream& stream, std::vector<std::uint32_t>& apart);
 
   // --- Moments at a process: who has got a stamp has done what it did before anybody read a moment that is as late.
   [[nodiscard]] std::uint64_t moment(std::uint32_t at) const;
