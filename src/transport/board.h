@@ -28,8 +28,7 @@ class RoughSet {
   std::uint8_t bits_ = 0;
 };
 
-/// Over words in shared memory that are all zero at first. Those of eight processes share a line. Budget: 5 ns for each process that is looked
-/// at.
+/// Over words in shared memory that are all zero at first. Those of eight processes share a line.
 class Board {
  public:
   Board(std::uint64_t* words, std::uint32_t processes) : words_(words), processes_(processes) {}

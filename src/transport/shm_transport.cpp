@@ -20,7 +20,7 @@ struct ShmTransport::Area {
   Offset floor = 0;  // kFloorsKept of: epoch, then an entry per process
   /// Stamps given so far. Anybody's.
   alignas(64) std::atomic<std::uint64_t> stamps;
-  /// Of the first process: the words of the board. Anybody's.
+  /// Of the first process: the words of the board, anybody's. 0 if there was no room.
   Offset board = 0;
 
   [[nodiscard]] ChannelHead* channels() { return reinterpret_cast<ChannelHead*>(this + 1); }
@@ -385,6 +385,8 @@ void ShmTransport::limit_deposits(std::uint32_t kind, std::size_t most,
 }
 
 // --- Calls in which all wait for each other --------------------------------------------------------------------------
+
+bool ShmTransport::has_board() const { return ranks_ > 2 && area(0).board != 0; }
 
 void ShmTransport::enter_together(const Stream& stream, const model::UnitClock& clock) {
   // Further units of a process do not enter it: what is known of them, their process does not say.

@@ -93,7 +93,7 @@ class ShmTransport final : public engine::Transport {
 
   // --- Calls in which all processes of the job wait for each other: none returns before all have entered it.
   /// Whether they are worth a board (board.h): between two, a deposit is as good.
-  [[nodiscard]] bool has_board() const { return ranks_ > 2; }
+  [[nodiscard]] bool has_board() const;
   /// A signal to all others, before the call.
   void enter_together(const Stream& stream, const model::UnitClock& clock);
   /// The call was refused, and none was entered meanwhile.

@@ -10,6 +10,15 @@
 
 namespace farsan::testing_support {
 
+/// Messages as they are handed over, by the operation that landed.
+class Heard final : public engine::Receiver {
+ public:
+  void receive(model::ProcessId /*from*/, engine::Message&& message) override {
+    landed.push_back(std::get<engine::Landed>(message).operation.value);
+  }
+  std::vector<std::uint64_t> landed;
+};
+
 class Node {
  public:
   explicit Node(std::uint32_t ranks) : views_(ranks) {

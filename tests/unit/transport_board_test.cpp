@@ -8,14 +8,6 @@ namespace {
 
 constexpr std::uint32_t kRanks = 3;
 
-class Heard final : public engine::Receiver {
- public:
-  void receive(model::ProcessId /*from*/, engine::Message&& message) override {
-    landed.push_back(std::get<engine::Landed>(message).operation.value);
-  }
-  std::vector<std::uint64_t> landed;
-};
-
 class Meeting : public ::testing::Test {
  protected:
   Meeting() {
@@ -56,7 +48,7 @@ class Meeting : public ::testing::Test {
   testing_support::Node node_{kRanks};
   std::vector<model::UnitClock> clocks_;
   std::vector<std::uint32_t> apart_;
-  std::array<Heard, kRanks> heard_;
+  std::array<testing_support::Heard, kRanks> heard_;
   bool looked_ = false;  // after the last wait, into channels
 };
 

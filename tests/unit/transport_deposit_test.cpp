@@ -255,19 +255,10 @@ TEST_F(Deposits, ThatNobodyTakesAreThrownAwayWhenTheyAreTooMany) {
   EXPECT_LT(taken(kFlag).size(), 101U);
 }
 
-/// Messages as they are handed over, by the process of the operation that landed.
-class Heard final : public engine::Receiver {
- public:
-  void receive(model::ProcessId /*from*/, engine::Message&& message) override {
-    landed.push_back(std::get<engine::Landed>(message).operation.value);
-  }
-  std::vector<std::uint64_t> landed;
-};
-
 // Records travel before signals: who has taken a signal has read what was posted before it, and not what was posted after it.
 TEST_F(Deposits, MessagesOfWhatASignalToldNeedNoFurtherLook) {
   model::UnitClock receiving{{model::ProcessId{1}, 0}, kRanks};
-  Heard heard;
+  testing_support::Heard heard;
   EXPECT_FALSE(receiver().may_have({1}, receiving.shared())) << "nobody has told anything";
   sender().post({0}, {1}, engine::Landed{{7}, {}});
   sender().deposit(1, kFlag, clock_);
@@ -280,7 +271,7 @@ TEST_F(Deposits, MessagesOfWhatASignalToldNeedNoFurtherLook) {
 
 TEST_F(Deposits, MessagesOfWhatAnotherToldAreLookedFor) {
   model::UnitClock receiving{{model::ProcessId{1}, 0}, kRanks};
-  Heard heard;
+  testing_support::Heard heard;
   sender().post({0}, {1}, engine::Landed{{7}, {}});
   clock_.tick();
   const model::Snapshot told = clock_.snapshot();  // to a third process, which tells the receiver
@@ -308,7 +299,7 @@ TEST_F(Deposits, MessagesOfWhatAnotherToldAreLookedFor) {
 // A deposit that is no signal does not end its sender's epoch: more may be posted in it.
 TEST_F(Deposits, OfAnEpochThatGoesOnDoNotTellAll) {
   model::UnitClock receiving{{model::ProcessId{1}, 0}, kRanks};
-  Heard heard;
+  testing_support::Heard heard;
   sender().deposit(1, kFlag, {clock_.snapshot(), {}, nullptr});
   sender().post({0}, {1}, engine::Landed{{7}, {}});
   const model::Snapshot told = clock_.snapshot();
@@ -321,7 +312,7 @@ TEST_F(Deposits, OfAnEpochThatGoesOnDoNotTellAll) {
 // What nobody tells of is read now and then all the same.
 TEST_F(Deposits, MessagesThatNobodyTellsOfDoNotGather) {
   const model::UnitClock receiving{{model::ProcessId{1}, 0}, kRanks};
-  Heard heard;
+  testing_support::Heard heard;
   for (std::uint64_t i = 0; i < 1000; ++i) {
     sender().post({0}, {1}, engine::Landed{{i}, {}});
     if (receiver().may_have({1}, receiving.shared())) receiver().drain({1}, receiving.snapshot(), heard);
