@@ -3,6 +3,7 @@
 import shutil
 
 STEPS = ["relevance", "redundancy", "ranges", "spans", "copies", "grouping", "inline-test", "inline-record", "stacks"]
+COMBINED = [step for step in STEPS if step != "stacks"]  # which changes what a report says, not what is found
 LEVELS = {
     "-O0": "-O0",
     "-O1": "-O1 -farsan-no-whole-program",
@@ -22,8 +23,22 @@ COMPILERS = {"MPICH_CC": "clang-19", "MPICH_CXX": "clang++-19", "OMPI_CC": "clan
              "FARSAN_GASPICXX": "clang++-19"}
 
 
+def steps_of(combination):
+    """Of its name, or of what name_of() gives."""
+    steps = COMBINATIONS[combination] if combination in COMBINATIONS else combination.split("+")
+    if unknown := set(steps) - set(STEPS):
+        raise ValueError(f"no step of the plugin: {', '.join(sorted(unknown))}")
+    return steps
+
+
+def name_of(number, stacks):
+    """Of the combination of those steps of COMBINED whose bit is set in the number."""
+    return "+".join([step for i, step in enumerate(COMBINED) if number >> i & 1] + ["stacks"] * stacks) or "none"
+
+
 def flags_of(level, combination):
-    switches = [f"-mllvm -farsan-{step}={int(step in COMBINATIONS[combination])}" for step in STEPS]
+    steps = steps_of(combination)
+    switches = [f"-mllvm -farsan-{step}={int(step in steps)}" for step in STEPS]
     return " ".join([LEVELS[level], *switches, "-mllvm -farsan-few=0"])  # loops of the corpus are short
 
 
