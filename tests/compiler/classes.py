@@ -10,7 +10,7 @@ from levels import COMBINED, LEVELS, name_of
 HERE = Path(__file__).resolve().parent
 LIBRARY = Path(os.environ.get("FARSAN_CLASSES_LIBRARY", HERE.parent.parent / "build/release/lib/libfarsan-classes.so"))
 FAILED = "0" * 32
-SECONDS = 1200
+SECONDS = 3600
 
 
 class NoClasses(Exception):
@@ -28,9 +28,9 @@ def is_by_modules(level):
     return level in LEVELS and level in ("-O0", "-O1", "-O2", "-O3")
 
 
-def classes_of(command, folder, stacks):
-    """The classes for a command that compiles (-c) with the wrappers, at one of the levels by modules, one source or several: those are
-    compiled with the same steps, so that combinations are alike if they are for each of them."""
+def hashes_of(command, folder):
+    """For a command that compiles (-c) with the wrappers, at one of the levels by modules: of each source the list of what all combinations
+    make of it, as hashes."""
     output = folder / "classes"
     output.unlink(missing_ok=True)
     words = ["-Xclang", "-load", "-Xclang", str(LIBRARY), f"-fpass-plugin={LIBRARY}", "-mllvm",
@@ -39,7 +39,12 @@ def classes_of(command, folder, stacks):
                             stderr=subprocess.STDOUT, timeout=SECONDS, check=False, text=True, errors="replace")
     if result.returncode != 0 or not output.exists():
         raise NoClasses(result.stdout)
-    modules = [line.split("\t")[1:] for line in output.read_text().splitlines()]
+    return [line.split("\t")[1:] for line in output.read_text().splitlines()]
+
+
+def classes_of(modules, stacks):
+    """The classes for the modules of a program, from their hashes. All are compiled with the same steps: combinations are alike if they are
+    for each of them. What could not be compiled is like nothing else."""
     alike = {}
     for number, hashes in enumerate(zip(*modules, strict=True)):
         alike.setdefault(hashes if FAILED not in hashes else number, []).append(number)
