@@ -3,10 +3,10 @@
 //   farsan-mpicc.mpich ... -c FILE -Xclang -load -Xclang libfarsan-classes.so -fpass-plugin=libfarsan-classes.so
 //       -mllvm -farsan-classes-of=relevance,ranges -mllvm -farsan-classes-to=OUTPUT
 //
-// Appends a line to OUTPUT: the name of the source, and a hash of the module as it is after the instrumentation, for each combination of the
-// steps (of combination i, those whose bit is set in i: the first step has the lowest). What comes after does not look at the steps, so that
-// equal hashes are equal objects. The compiler is forked for each of them right before it instruments: all are what it would really
-// have made, from the same module and the same analyses. It goes on itself as if nothing had been asked.
+// Appends a line to OUTPUT: the name of the source, and for each combination of the steps a hash of the module after its instrumentation.
+// (Combination i has the steps whose bit is set in i; the first step has the lowest.) What comes after does not look at the steps, so
+// that equal hashes are equal objects. The compiler is forked for each of them right before it instruments: all are what it would
+// really have made, from the same module and the same analyses. It goes on itself as if nothing had been asked.
 #include <llvm/Bitcode/BitcodeWriter.h>
 #include <llvm/IR/Module.h>
 #include <llvm/Passes/PassBuilder.h>
