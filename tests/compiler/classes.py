@@ -28,17 +28,20 @@ def is_by_modules(level):
     return level in LEVELS and level in ("-O0", "-O1", "-O2", "-O3")
 
 
-def hashes_of(command, folder):
+def hashes_of(command, folder, objects=None):
     """For a command that compiles (-c) with the wrappers, at one of the levels by modules: of each source the list of what all combinations
-    make of it, as hashes."""
+    make of it, as hashes. The folder `objects` gets an object i.o for the combination that stands for each class, if the command compiles
+    one source to standard output."""
     output = folder / "classes"
     output.unlink(missing_ok=True)
     words = ["-Xclang", "-load", "-Xclang", str(LIBRARY), f"-fpass-plugin={LIBRARY}", "-mllvm",
              f"-farsan-classes-of={','.join(COMBINED)}", "-mllvm", f"-farsan-classes-to={output}"]
-    result = subprocess.run([*map(str, command), *words], cwd=folder, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
-                            stderr=subprocess.STDOUT, timeout=SECONDS, check=False, text=True, errors="replace")
+    if objects is not None:
+        words += ["-mllvm", f"-farsan-classes-objects={objects}"]
+    result = subprocess.run([*map(str, command), *words], cwd=folder, stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL,
+                            stderr=subprocess.PIPE, timeout=SECONDS, check=False, text=True, errors="replace")
     if result.returncode != 0 or not output.exists():
-        raise NoClasses(result.stdout)
+        raise NoClasses(result.stderr)
     return [line.split("\t")[1:] for line in output.read_text().splitlines()]
 
 
