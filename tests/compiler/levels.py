@@ -2,7 +2,8 @@
 
 import shutil
 
-STEPS = ["relevance", "redundancy", "ranges", "spans", "copies", "grouping", "inline-test", "inline-record", "stacks"]
+STEPS = ["relevance", "redundancy", "ranges", "spans", "copies", "grouping", "inline-test", "inline-record", "late-start",
+         "stacks"]
 LEVELS = {
     "-O0": "-O0",
     "-O1": "-O1 -farsan-no-whole-program",
