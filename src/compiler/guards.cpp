@@ -48,7 +48,8 @@ std::optional<std::pair<std::int64_t, std::int64_t>> constant_bytes(const Piece&
 /// The test of a guard, and the branch to its calls.
 class Inserter {
  public:
-  Inserter(RuntimeCalls& calls, Value* table) : calls_(calls), table_(table) {}
+  Inserter(RuntimeCalls& calls, Value* table, const Options& options)
+      : calls_(calls), table_(table), looks_at_pages_(options.inline_test), starts_late_(options.late_start) {}
 
   /// Pieces whose distances from their arrays have nothing to do with each other are tested one after the other: if one array is
   /// exposed and one is not, the first costs no look at the second.
@@ -57,6 +58,7 @@ class Inserter {
       IRBuilder<> builder(guard.before);
       return call_all(builder, guard.pieces, guard.in_line);
     }
+    if (!looks_at_pages_) return insert_start(*guard.before, guard.pieces);
     for (ArrayRef<Piece> rest = guard.pieces; !rest.empty();) {
       const auto alike = [&](const Piece& piece) { return are_tested_together(rest.front(), piece); };
       // Back ends need more than twice the time for blocks of twice the size.
@@ -70,6 +72,15 @@ class Inserter {
   static bool are_tested_together(const Piece& a, const Piece& b) {
     if (a.bounds.empty() || b.bounds.empty()) return a.bounds.empty() == b.bounds.empty();
     return a.bounds.front().distance == b.bounds.front().distance && a.bounds.front().limit == b.bounds.front().limit;
+  }
+
+  /// All that is asked is whether there was ever anything to look for.
+  void insert_start(Instruction& before, ArrayRef<Piece> pieces) {
+    IRBuilder<> builder(&before);
+    builder.SetCurrentDebugLocation(pieces.front().site);
+    Value* started = builder.CreateIsNotNull(has_started(builder, table_));
+    IRBuilder<> inside(SplitBlockAndInsertIfThen(started, &before, /*Unreachable=*/false));
+    call_all(inside, pieces, /*in_line=*/false);
   }
 
   void insert_test(Instruction& before, ArrayRef<Piece> pieces, bool in_line) {
@@ -199,7 +210,7 @@ class Inserter {
     Value* marks = marks_at(builder, at(extent.begin));
     if (extent.on_one_page) return marks;
     // A piece that is longer than a page may have marks in its middle only.
-    if (extent.end - extent.begin > static_cast<std::int64_t>(kPage)) return builder.getInt8(1);
+    if (extent.end - extent.begin > static_cast<std::int64_t>(kPage)) return may_be_marked(builder);
     return builder.CreateOr(marks, marks_at(builder, at(extent.end - 1)));
   }
 
@@ -226,11 +237,19 @@ class Inserter {
       return marks_of_page(builder, table_, builder.CreateAdd(base, place));
     };
     Value* ends = builder.CreateOr(look_at(begin), look_at(last));
-    return builder.CreateOr(ends, builder.CreateZExt(far(bits), builder.getInt8Ty()));
+    Value* between = builder.CreateZExt(far(bits), builder.getInt8Ty());
+    return builder.CreateOr(ends, builder.CreateAnd(between, may_be_marked(builder)));
+  }
+
+  /// Of pages that nobody looks at in line.
+  Value* may_be_marked(IRBuilder<>& builder) {
+    return starts_late_ ? has_started(builder, table_) : builder.getInt8(1);
   }
 
   RuntimeCalls& calls_;
   Value* table_;
+  bool looks_at_pages_;
+  bool starts_late_;
 };
 
 /// One load of the table's address for all guards, outside of all loops.
@@ -328,7 +347,8 @@ SmallVector<Guard, 0> guards_of(Function& function, ArrayRef<Access> accesses, c
 
 void insert(MutableArrayRef<Guard> guards, RuntimeCalls& calls, const DominatorTree& dominators, const LoopInfo& loops,
             const Options& options, function_ref<void()> before_loops) {
-  BasicBlock* place = options.inline_test ? place_of_table(guards, dominators, loops) : nullptr;
+  const bool looks = options.inline_test || options.late_start;
+  BasicBlock* place = looks ? place_of_table(guards, dominators, loops) : nullptr;
   Value* table = nullptr;
   if (place != nullptr) {
     IRBuilder<> builder(place, place->getFirstInsertionPt());
@@ -336,15 +356,16 @@ void insert(MutableArrayRef<Guard> guards, RuntimeCalls& calls, const DominatorT
   }
   // Decided before the first block is split: the tree does not know the new ones.
   SmallVector<const Guard*, 0> reachable;
-  const bool in_line = table != nullptr && options.inline_record && calls.can_record_in_line();
+  const bool tests = table != nullptr && options.inline_test;
+  const bool in_line = tests && options.inline_record && calls.can_record_in_line();
   for (Guard& guard : guards) {
     if (!dominators.isReachableFromEntry(guard.before->getParent())) continue;
     guard.in_line = in_line;
     reachable.push_back(&guard);
   }
   limit_hot(guards, loops);
-  if (table != nullptr) before_loops();
-  Inserter inserter(calls, table);
+  if (tests) before_loops();
+  Inserter inserter(calls, table, options);
   for (const Guard* guard : reachable) inserter.insert(*guard);
 }
 

@@ -98,7 +98,7 @@ class Instrumentation {
     // Ranges first: they were computed before the terminator that a guard at the end of the same block goes before, too.
     guards.insert(guards.begin(), std::make_move_iterator(ranges.guards.begin()),
                   std::make_move_iterator(ranges.guards.end()));
-    Spans spans(loops, synchronisation, options_.few);
+    Spans spans(loops, synchronisation, options_);
     if (options_.spans && options_.inline_test && !function.hasOptNone()) spans.choose(guards);
     no_longer_pure(function);
     insert(guards, calls_, loops.dominators, loops.loops, options_, [&] {

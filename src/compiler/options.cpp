@@ -32,16 +32,19 @@ Switch inline_test("farsan-inline-test", cl::init(Options{}.inline_test),
                    cl::desc("FarSan: look at the byte of the page before calling the runtime"));
 Switch inline_record("farsan-inline-record", cl::init(Options{}.inline_record),
                      cl::desc("FarSan: in loops, record accesses to exposed memory without the runtime"));
+Switch late_start(
+    "farsan-late-start", cl::init(Options{}.late_start),
+    cl::desc("FarSan: call nothing as long as there was never anything that accesses could be recorded for"));
 Switch stacks("farsan-stacks", cl::init(Options{}.stacks), cl::desc("FarSan: keep the stack of calls for reports"));
 Switch when_linked("farsan-at-link", cl::init(false),
                    cl::desc("FarSan: instrument when the program is linked, by a linker that loads the plugin"));
 
 constexpr char kNoted[] = "farsan.options";
-using Numbers = std::array<unsigned, 10>;
+using Numbers = std::array<unsigned, 11>;
 
 Numbers numbers_of(const Options& o) {
-  return {o.relevance, o.redundancy,  o.ranges,        o.spans, o.copies,
-          o.grouping,  o.inline_test, o.inline_record, o.few,   o.stacks};
+  return {o.relevance,   o.redundancy,    o.ranges,     o.spans, o.copies, o.grouping,
+          o.inline_test, o.inline_record, o.late_start, o.few,   o.stacks};
 }
 
 }  // namespace
@@ -55,6 +58,7 @@ Options options() {
           .grouping = grouping,
           .inline_test = inline_test,
           .inline_record = inline_record,
+          .late_start = late_start,
           .few = few,
           .stacks = stacks};
 }
@@ -62,7 +66,7 @@ Options options() {
 bool at_link() { return when_linked; }
 
 void note_options(Module& module) {
-  SmallVector<Metadata*, 10> numbers;
+  SmallVector<Metadata*, 11> numbers;
   for (const unsigned number : numbers_of(options()))
     numbers.push_back(ConstantAsMetadata::get(ConstantInt::get(Type::getInt32Ty(module.getContext()), number)));
   module.getOrInsertNamedMetadata(kNoted)->addOperand(MDNode::get(module.getContext(), numbers));
@@ -86,8 +90,9 @@ Options noted_options(const Module& module) {
           .grouping = all[5] != 0,
           .inline_test = all[6] != 0,
           .inline_record = all[7] != 0,
-          .few = all[8],
-          .stacks = all[9] != 0};
+          .late_start = all[8] != 0,
+          .few = all[9],
+          .stacks = all[10] != 0};
 }
 
 }  // namespace farsan::compiler

@@ -14,6 +14,7 @@ struct Options {
   bool grouping = true;       ///< one branch for neighbouring accesses
   bool inline_test = true;    ///< look at the page before the call
   bool inline_record = true;  ///< in loops, write to the shadow in line where that is all there is to do
+  bool late_start = true;     ///< call nothing at all before the first page is marked
   unsigned few = 32;          ///< iterations of a loop for which spans are not worth the question
   bool stacks = true;         ///< tell the runtime about functions that may lead to a library call
 };

@@ -50,4 +50,8 @@ Value* marks_of_page(IRBuilder<>& builder, Value* table, Value* page) {
   return marks;
 }
 
+Value* has_started(IRBuilder<>& builder, Value* table) {
+  return marks_of_page(builder, table, builder.getInt64(runtime::kStartedAt));
+}
+
 }  // namespace farsan::compiler

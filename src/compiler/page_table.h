@@ -14,5 +14,7 @@ llvm::LoadInst* look(llvm::IRBuilder<>& builder, llvm::Type* type, llvm::Value* 
 llvm::Value* page_table(llvm::IRBuilder<>& builder);
 llvm::Value* page_of(llvm::IRBuilder<>& builder, llvm::Value* address);
 llvm::Value* marks_of_page(llvm::IRBuilder<>& builder, llvm::Value* table, llvm::Value* page);
+/// A byte that is 0 as long as no page was ever marked, 1 from then on.
+llvm::Value* has_started(llvm::IRBuilder<>& builder, llvm::Value* table);
 
 }  // namespace farsan::compiler

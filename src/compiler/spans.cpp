@@ -7,6 +7,7 @@
 #include <llvm/Transforms/Utils/BasicBlockUtils.h>
 #include <llvm/Transforms/Utils/ScalarEvolutionExpander.h>
 
+#include "compiler/page_table.h"
 #include "compiler/places.h"
 #include "runtime/pass_interface.h"
 
@@ -23,11 +24,11 @@ constexpr std::size_t kMostPointers = 16;
 /// Values on the way from a pointer to a guess of it.
 constexpr std::size_t kLongestWay = 16;
 
-/// The number, or 0 on the way on which nobody asked.
-Value* or_nothing(IRBuilder<>& builder, Value* number, BasicBlock* asked, BasicBlock* without) {
+/// The answer, or this on the way on which nobody asked.
+Value* or_else(IRBuilder<>& builder, Value* answer, BasicBlock* asked, std::uint64_t otherwise, BasicBlock* without) {
   PHINode* either = builder.CreatePHI(builder.getInt64Ty(), 2);
-  either->addIncoming(number, asked);
-  either->addIncoming(builder.getInt64(0), without);
+  either->addIncoming(answer, asked);
+  either->addIncoming(builder.getInt64(otherwise), without);
   return either;
 }
 
@@ -303,6 +304,24 @@ void Spans::answer(const Loop& loop, Questions& questions, MutableArrayRef<Guard
     }
     ask_for_spans(builder, questions, origins, guards, calls);
   };
+  // Where the condition holds; on the other way so many bytes are clear. The builder goes on behind.
+  const auto ask_if = [&](IRBuilder<>& builder, Value* condition, std::uint64_t otherwise, const auto& how) {
+    Instruction* rest = &*builder.GetInsertPoint();
+    BasicBlock* without = rest->getParent();
+    Instruction* end = SplitBlockAndInsertIfThen(condition, rest->getIterator(), /*Unreachable=*/false);
+    IRBuilder<> inside(end);
+    inside.SetCurrentDebugLocation(builder.getCurrentDebugLocation());
+    how(inside);
+    builder.SetInsertPoint(rest->getParent(), rest->getParent()->begin());
+    for (auto& [pointer, origin] : origins)
+      origin.clear = or_else(builder, origin.clear, end->getParent(), otherwise, without);
+    builder.SetInsertPoint(rest);
+  };
+  const auto ask_when_started = [&](IRBuilder<>& builder) {
+    if (!starts_late_) return ask(builder);
+    Value* started = builder.CreateIsNotNull(has_started(builder, page_table(builder)));
+    ask_if(builder, started, runtime::kMostClear, ask);
+  };
   IRBuilder<> builder(questions.before);
   builder.SetCurrentDebugLocation(guards[questions.members.front().guard].pieces.front().site);
   for (auto& [pointer, origin] : origins) {
@@ -317,18 +336,11 @@ void Spans::answer(const Loop& loop, Questions& questions, MutableArrayRef<Guard
   }
   make_room(builder, questions, guards);
   if (questions.iterations == nullptr) {
-    ask(builder);
+    ask_when_started(builder);
   } else {
-    BasicBlock* without = questions.before->getParent();
     Value* many =
         builder.CreateICmpUGE(builder.CreateFreeze(questions.iterations), builder.getInt64(least(questions.nest)));
-    Instruction* end = SplitBlockAndInsertIfThen(many, questions.before, /*Unreachable=*/false);
-    IRBuilder<> inside(end);
-    inside.SetCurrentDebugLocation(builder.getCurrentDebugLocation());
-    ask(inside);
-    builder.SetInsertPoint(questions.before->getParent(), questions.before->getParent()->begin());
-    for (auto& [pointer, origin] : origins) origin.clear = or_nothing(builder, origin.clear, end->getParent(), without);
-    builder.SetInsertPoint(questions.before);
+    ask_if(builder, many, 0, ask_when_started);
   }
 
   Limits limits;

@@ -13,6 +13,7 @@
 #include <tuple>
 
 #include "compiler/guards.h"
+#include "compiler/options.h"
 #include "compiler/ranges.h"
 #include "compiler/runtime_calls.h"
 #include "compiler/synchronisation.h"
@@ -21,8 +22,8 @@ namespace farsan::compiler {
 
 class Spans {
  public:
-  Spans(const LoopAnalyses& analyses, const Synchronisation& synchronisation, unsigned few)
-      : analyses_(analyses), synchronisation_(synchronisation), few_(few) {}
+  Spans(const LoopAnalyses& analyses, const Synchronisation& synchronisation, const Options& options)
+      : analyses_(analyses), synchronisation_(synchronisation), few_(options.few), starts_late_(options.late_start) {}
 
   /// Chooses the pieces that are to be compared. Computes how often their loops run; calls nothing yet.
   void choose(llvm::MutableArrayRef<Guard> guards);
@@ -83,6 +84,7 @@ class Spans {
   LoopAnalyses analyses_;
   const Synchronisation& synchronisation_;
   std::uint64_t few_;
+  bool starts_late_;
   llvm::MapVector<llvm::Loop*, Questions> questions_;
   llvm::DenseMap<const llvm::Loop*, bool> quiet_;
   llvm::DenseMap<std::pair<const llvm::Loop*, const llvm::LoadInst*>, bool> stay_;

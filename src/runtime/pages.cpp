@@ -20,7 +20,6 @@ namespace {
 
 constexpr int kPagesPerRegionBits = kRegionBits - kPageBits;
 constexpr std::uint64_t kPagesPerRegion = std::uint64_t{1} << kPagesPerRegionBits;
-constexpr std::uint64_t kMostClear = std::uint64_t{1} << 30;
 
 template <class Visit>
 void for_each_page(model::Interval bytes, Visit&& visit) {
@@ -34,6 +33,7 @@ std::uint8_t* regions() { return g_pages + kPageCount; }
 void mark(std::uint64_t page, std::uint8_t marks) {
   g_pages[page] |= marks;
   regions()[page >> kPagesPerRegionBits] |= marks;
+  g_pages[kStartedAt] = 1;
 }
 
 /// All marks of `count` bytes of the table.

@@ -10,7 +10,8 @@
 // (A table that is there from the start would be 64 GiB of the program's file; a fixed address may be taken.)
 //
 // Behind the bytes of pages there are bytes of regions, with the marks of all pages in them: ranges of many pages look there. In
-// a loop, accesses that are at some distance from a fixed address ask once how far it is to the next mark (kClearName).
+// a loop, accesses that are at some distance from a fixed address ask once how far it is to the next mark (kClearName). Behind those is the
+// byte that says whether any page was ever marked (kStartedAt): before that nothing is called, whatever could not be told in line.
 //
 // Where that byte says kOnlyRecorded, a load or store of 4 or 8 bytes in a loop is recorded without the runtime (gcc: in line;
 // clang: by a function of the module), if the *hot cells* take it: the shadow of the memory that was accessed last, in a place that the table has a pointer to right before it (kHotLoadsAt, kHotStoresAt):
@@ -44,7 +45,8 @@ inline constexpr std::uint64_t kPageMask = kPageCount - 1;
 inline constexpr int kRegionBits = 21;
 inline constexpr std::uint64_t kRegionCount = std::uint64_t{1} << (kAddressBits - kRegionBits);
 inline constexpr std::uint64_t kRegionMask = kRegionCount - 1;
-inline constexpr std::uint64_t kTableSize = kPageCount + kRegionCount;
+inline constexpr std::uint64_t kStartedAt = kPageCount + kRegionCount;
+inline constexpr std::uint64_t kTableSize = kStartedAt + 1;
 
 inline constexpr std::uint8_t kOnlyRecorded = 1;  ///< the mark of pages on which accesses are recorded and nothing else
 inline constexpr std::uint64_t kBeforeTable = 1 << 16;  ///< a page of any machine
@@ -93,7 +95,9 @@ inline constexpr const char* kSpanWrite8Name = "__farsan_span_write8";
 /// what they do.
 inline constexpr const char* kMoveName = "__farsan_move";
 inline constexpr const char* kFillName = "__farsan_fill";
-/// unsigned long (void* from): so many bytes from there on are on pages without marks. It may say less than there are.
+/// unsigned long (void* from): so many bytes from there on are on pages without marks. It may say less than there are: nobody
+/// looks farther than kMostClear.
 inline constexpr const char* kClearName = "__farsan_clear_bytes";
+inline constexpr std::uint64_t kMostClear = std::uint64_t{1} << 30;
 
 }  // namespace farsan::runtime

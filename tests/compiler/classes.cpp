@@ -8,6 +8,7 @@
 // does not look at the steps, so that equal hashes are equal objects. The compiler is forked for each of them right before it instruments: all
 // are what it would really have made, from the same module and the same analyses. It goes on itself as if nothing had been asked. With
 // -farsan-classes-objects=FOLDER the first of each class goes on, too, and what it writes to standard output (`-o -`: the object) is FOLDER/i.o.
+#include <fcntl.h>
 #include <llvm/ADT/StringExtras.h>
 #include <llvm/Bitcode/BitcodeWriter.h>
 #include <llvm/IR/Module.h>
@@ -18,7 +19,6 @@
 #include <llvm/Support/FileSystem.h>
 #include <llvm/Support/raw_ostream.h>
 #include <llvm/Support/xxhash.h>
-#include <fcntl.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -40,7 +40,8 @@ constexpr Hash kFailed{};
 
 cl::list<std::string> steps("farsan-classes-of", cl::CommaSeparated, cl::desc("FarSan's tests: steps to combine"));
 cl::opt<std::string> output("farsan-classes-to", cl::desc("FarSan's tests: where to write the hashes of the modules"));
-cl::opt<std::string> objects("farsan-classes-objects", cl::desc("FarSan's tests: the folder for an object of each class"));
+cl::opt<std::string> objects("farsan-classes-objects",
+                             cl::desc("FarSan's tests: the folder for an object of each class"));
 
 /// The one that is compiled. (What callbacks get is of a type that only libLLVM itself can look into.)
 const Module* compiled = nullptr;

@@ -2,8 +2,10 @@
 
 import shutil
 
-STEPS = ["relevance", "redundancy", "ranges", "spans", "copies", "grouping", "inline-test", "inline-record", "stacks"]
-COMBINED = [step for step in STEPS if step != "stacks"]  # which changes what a report says, not what is found
+STEPS = ["relevance", "redundancy", "ranges", "spans", "copies", "grouping", "inline-test", "inline-record", "late-start",
+         "stacks"]
+# Those that are switched together where all combinations are tried. Stacks change what a report says, not what is found.
+COMBINED = ["relevance", "redundancy", "ranges", "inline-test+spans+copies+grouping+inline-record", "late-start"]
 LEVELS = {
     "-O0": "-O0",
     "-O1": "-O1 -farsan-no-whole-program",
@@ -29,6 +31,11 @@ def steps_of(combination):
     if unknown := set(steps) - set(STEPS):
         raise ValueError(f"no step of the plugin: {', '.join(sorted(unknown))}")
     return steps
+
+
+def combine_apart():
+    """Each by itself, from now on."""
+    COMBINED[:] = [step for step in STEPS if step != "stacks"]
 
 
 def name_of(number, stacks):

@@ -2,8 +2,8 @@
 // each epoch (from one call of synchronise() to the next), each call of the runtime by its return address, which bytes of the
 // arena it said are loaded or stored. Only pages that are marked count, as in the real one.
 //
-// The table has a byte for each of 2^36 pages, behind them a byte for each of 2^27 regions, and before them two pointers to hot cells
-// (runtime/pass_interface.h).
+// The table has a byte for each of 2^36 pages, behind them a byte for each of 2^27 regions and one for all, and before them two pointers to
+// hot cells (runtime/pass_interface.h).
 //
 // The arena has room for objects of the program behind that for arrays (outside.c), and the variables of the program count as well, as
 // soon as mark_objects() was called: their bytes are numbered behind those of the arena, from the beginning of the data segment on.
@@ -53,7 +53,7 @@ static void* zeroed(size_t size) {
 void __farsan_init(void) {
   if (__farsan_pages != NULL) return;
   const size_t before = 1 << 16;
-  __farsan_pages = (uint8_t*)zeroed(before + ((size_t)1 << 36) + ((size_t)1 << 27)) + before;
+  __farsan_pages = (uint8_t*)zeroed(before + ((size_t)1 << 36) + ((size_t)1 << 27) + 1) + before;
   touched = zeroed(kSites * sizeof *touched);
   only_last = getenv("LAST") != NULL;
   for (int store = 0; store < 2; store++) {
@@ -75,6 +75,7 @@ void mark_pages(unsigned pages) {
     __farsan_pages[first + page] = (pages >> page) & 1 ? (only_last && page % 2 != 0 ? 3 : 1) : 0;
     regions[(first + page) / 512] |= (pages >> page) & 1;
   }
+  if (pages != 0) regions[(size_t)1 << 27] = 1;
 }
 
 void mark_objects(void) {
@@ -82,7 +83,7 @@ void mark_objects(void) {
   uint8_t* regions = __farsan_pages + ((size_t)1 << 36);
   for (uintptr_t page = (uintptr_t)&__data_start / kPage; page <= (uintptr_t)&_end / kPage; page++)
     if (page < (uintptr_t)arena / kPage || page >= (uintptr_t)arena / kPage + kArrayPages)
-      regions[page / 512] |= __farsan_pages[page] = 1;
+      regions[(size_t)1 << 27] = regions[page / 512] |= __farsan_pages[page] = 1;
 }
 
 void* __farsan_move(void* to, const void* from, unsigned long size) { return memmove(to, from, size); }

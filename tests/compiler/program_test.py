@@ -233,7 +233,7 @@ class Program(unittest.TestCase):
         source = shape_test.TRIAD
         calls = [name for name, _ in RECORDS.findall(self.link([self.compile("a.c", source, "-O2")], "-shared"))]
         self.assertEqual(calls, ["read_range", "read_range", "write_range"])
-        words = [word for step in ("ranges", "inline-test") for word in ("-mllvm", f"-farsan-{step}=0")]
+        words = [word for step in ("ranges", "inline-test", "late-start") for word in ("-mllvm", f"-farsan-{step}=0")]
         module = self.link([self.compile("a.c", source, "-O2", *words)], "-shared")
         self.assertNotIn("range", module)
         self.assertNotIn("__farsan_pages", module)

@@ -34,12 +34,12 @@ CLANG = "clang-19"
 SYMBOLIZER = "llvm-symbolizer-19"
 SKIPPED = 77
 
-STEPS = ["relevance", "redundancy", "ranges", "spans", "copies", "grouping", "inline-test", "inline-record"]
+STEPS = ["relevance", "redundancy", "ranges", "spans", "copies", "grouping", "inline-test", "inline-record", "late-start"]
 CALLS_ONLY = [step for step in STEPS if step not in ("ranges", "inline-record")]
 IN_LINE = CALLS_ONLY + ["inline-record"]
 PLAIN = []
 COMBINATIONS = [STEPS, ["ranges"], ["redundancy"], ["grouping", "inline-test"], ["ranges", "redundancy", "inline-test"],
-                ["spans", "inline-test"], ["ranges", "spans", "grouping", "inline-test"], ["spans", "copies", "inline-test"]]
+                ["spans", "inline-test", "late-start"], ["late-start"], ["ranges", "spans", "grouping", "inline-test"], ["spans", "copies", "inline-test"]]
 
 
 def run(*command, **options):

@@ -29,6 +29,40 @@ void jacobi(double* restrict v, const double* restrict u, long n, long m) {
       v[i * n + j] = 0.25 * (u[(i - 1) * n + j] + u[(i + 1) * n + j] + u[i * n + j - 1] + u[i * n + j + 1]);
 }
 """
+# What the pages of an access do not tell in line: ranges over more than two regions, arrays at computed places, more than a page at once.
+BEFORE_THE_FIRST_MARK = """
+#include <stdlib.h>
+struct s { char c[9000]; };
+__attribute__((noinline)) void far(double* a, long n) { for (long i = 0; i < n; i++) a[i] = 1; }
+__attribute__((noinline)) void gather(double* a, int* at, long n) { for (long i = 0; i < n; i++) a[at[i]] += a[i]; }
+__attribute__((noinline)) long search(double* a, int* at) { long i = 0; while (a[at[i]] != 3) i++; return i; }
+__attribute__((noinline)) void strided(double* a, long n, long step) { for (long i = 0; i < n; i += step) a[i] = 2; }
+__attribute__((noinline)) void copy(struct s* a, struct s* b) { for (int i = 0; i < 9000; i++) a->c[i] = b->c[i] + 1; }
+int main(void) {
+  const long n = 1 << 20;
+  double* a = malloc(n * sizeof *a);
+  int* at = calloc(n, sizeof *at);
+  far(a, n);
+  gather(a, at, n);
+  a[0] = 3;
+  search(a, at);
+  strided(a, n, 700);
+  copy((struct s*)a, (struct s*)(a + 5000));
+  return 0;
+}
+"""
+RUNTIME_WITHOUT_MARKS = """
+#include <sys/mman.h>
+#include <unistd.h>
+unsigned char* __farsan_pages;
+void __farsan_init(void) {
+  const unsigned long before = 1 << 16, size = (1UL << 36) + (1UL << 27) + 1;
+  if (__farsan_pages == 0)
+    __farsan_pages = before + (unsigned char*)mmap(0, before + size, PROT_READ, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+}
+void __tsan_func_entry(void* from) {}
+void __tsan_func_exit(void) {}
+"""
 
 
 class Shape(unittest.TestCase):
@@ -81,14 +115,33 @@ class Shape(unittest.TestCase):
             self.assertNotRegex(module, r"(?<!no)tail call void @far" if words else r"tail call void @far.*\n\s+ret")
 
     def test_without_the_steps_every_access_calls(self):
-        switches = [w for step in ("ranges", "grouping", "inline-test") for w in ("-mllvm", f"-farsan-{step}=0")]
+        switches = [w for step in ("ranges", "grouping", "inline-test", "late-start") for w in ("-mllvm", f"-farsan-{step}=0")]
         module, _ = self.compile(TRIAD, *switches)
         self.assertNotIn("__farsan_pages", module)
         self.assertNotIn("range", "".join(self.names(TRIAD, *switches)))
 
     def test_without_the_inline_test_the_table_is_not_looked_at(self):
-        module, _ = self.compile(TRIAD, "-mllvm", "-farsan-inline-test=0")
+        module, _ = self.compile(TRIAD, "-mllvm", "-farsan-inline-test=0", "-mllvm", "-farsan-late-start=0")
         self.assertNotIn("__farsan_pages", module)
+
+    def status_before_the_first_mark(self, *words):
+        """Of a program whose table has no marks, and whose runtime ends it with 3 when it is called."""
+        (self.folder / "a.c").write_text(BEFORE_THE_FIRST_MARK)
+        load = ["-Xclang", "-load", "-Xclang", str(PLUGIN), f"-fpass-plugin={PLUGIN}"]
+        subprocess.run([CLANG, "-O2", *load, *words, "-c", "a.c"], cwd=self.folder, check=True, timeout=60)
+        names = subprocess.run(["nm", "-u", "a.o"], cwd=self.folder, capture_output=True, text=True, check=True).stdout.split()
+        called = [name for name in names if name.startswith("__farsan_") and name not in ("__farsan_init", "__farsan_pages")]
+        ending = "".join(f"void {name}(void) {{ _exit(3); }}\n" for name in called)
+        (self.folder / "runtime.c").write_text(RUNTIME_WITHOUT_MARKS + ending)
+        subprocess.run([CLANG, "-w", "-O1", "runtime.c", "a.o", "-o", "a"], cwd=self.folder, check=True, timeout=60)
+        return subprocess.run(["./a"], cwd=self.folder, check=False, timeout=60).returncode
+
+    def test_before_the_first_mark_nothing_is_called(self):
+        off = "-farsan-late-start=0"
+        for words in ((), ("-mllvm", "-farsan-inline-test=0"), ("-mllvm", "-farsan-ranges=0"), ("-O0",)):
+            self.assertEqual(self.status_before_the_first_mark(*words), 0, words)
+            wanted = 0 if words[-1:] == ("-O0",) else 3  # of which each access looks at its own page
+            self.assertEqual(self.status_before_the_first_mark(*words, "-mllvm", off), wanted, words)
 
     def test_a_call_that_may_synchronise_keeps_accesses_in_the_loop(self):
         source = "void g(void); void f(int* a, int n) { for (int i = 0; i < n; i++) { a[i] = i; g(); } }"
