@@ -93,5 +93,19 @@ TEST_F(Pages, AreOnlyRecordedUpToTheFirstThatIsNot) {
   EXPECT_EQ(clear_bytes_from(kHere) >= 4 * kPage, true);
 }
 
+TEST_F(Pages, SayThatTheyWereMarkedOnce) {
+  g_pages[kStartedAt] = 0;
+  PageMarks marks;
+  const Interval exposed{kHere, kHere + 16};
+  marks.add(kExposed, exposed);
+  EXPECT_EQ(g_pages[kStartedAt], 1);
+  marks.remove(kExposed, exposed);
+  EXPECT_EQ(g_pages[kStartedAt], 1);
+  g_pages[kStartedAt] = 0;
+  open.opened(ByteRanges::contiguous(kHere, 8));
+  EXPECT_EQ(g_pages[kStartedAt], 1);
+  open.all_closed();
+}
+
 }  // namespace
 }  // namespace farsan::runtime
