@@ -85,6 +85,23 @@ TEST_F(Updates, AnUpdateBuildsOnWhatItFound) {
   EXPECT_EQ(made_by(history_, equal(2)).by, Places({1, 0}));
 }
 
+TEST_F(Updates, WhatTheOwnerTookOffIsThereOnlyBecauseOfThoseThatCameLater) {
+  atomic(1, 1, 2, Effect::Accumulates);  // the first one has been waited for
+  atomic(0, 2, 1, Effect::Accumulates).known = true;
+  Made made = made_by(history_, at_least(1, 1));
+  EXPECT_EQ(made.by, Places({1, 0}));
+  EXPECT_EQ(made.past, Places({1, 0}));
+  atomic(1, 1, 2, Effect::Accumulates);
+  made = made_by(history_, at_least(1, 2));
+  EXPECT_EQ(made.by, Places({1, 0}));  // the last one is still to be waited for
+}
+
+TEST_F(Updates, WhatTheOwnerTookOffMayStillBeOnItsWay) {
+  atomic(1, 1, 2, Effect::Accumulates);
+  atomic(0, 2, 1, Effect::Accumulates);
+  EXPECT_TRUE(made_by(history_, at_least(1, 1)).by.empty());
+}
+
 TEST_F(Updates, WhatWasOverWhenTheWaitBeganDidNotEndIt) {
   atomic(1, 0, 1);
   atomic(1, 1, 0);

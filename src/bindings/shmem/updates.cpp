@@ -37,6 +37,8 @@ class Chain {
     return i < steps_.size() ? &steps_[i] : nullptr;
   }
   const Update& update(std::size_t i) { return history_[steps_[i].update]; }
+  /// What came before this step is there in the value that it left, and only so.
+  bool contains_the_rest(std::size_t i) { return update(i).known && update(i).effect == Effect::Accumulates; }
   /// The variable had this value at some time: the step that is furthest back of those that may have left it. None if it may have
   /// been so before all of them; where nobody knows what that was, it was nothing that satisfies the wait.
   std::optional<std::size_t> first_that_left(std::uint64_t value) {
@@ -113,12 +115,14 @@ std::vector<Run> possible_runs(Chain& chain, const Wait& wait) {
       if (chain.at(i) == nullptr && step->found && wait.holds(*step->found)) runs.push_back({});
       continue;
     }
-    while (step != nullptr && step->found && wait.holds(*step->found)) step = chain.at(++i);
+    while (step != nullptr && !chain.contains_the_rest(i) && step->found && wait.holds(*step->found))
+      step = chain.at(++i);
     if (step == nullptr) {
       runs.push_back({});
       return runs;
     }
     runs.push_back({i});
+    if (chain.contains_the_rest(i)) return runs;
     ++i;
   }
   return runs;

@@ -3,7 +3,8 @@
 //
 // A wait ends when the library has seen a value that satisfies it, at some moment between its call and its return. So the update
 // that ended it began a run of values that all satisfy it, and the run was not over when the wait began: it does not end before the
-// value that was there then. Usually there is one such run. Where there are several, nothing tells which the library saw: the one
+// value that was there then. Nor does it begin before an update of the owner itself that was complete then and that built on what it
+// found (it has taken one off a semaphore): without that the wait would not have ended. Usually there is one such run. Where there are several, nothing tells which the library saw: the one
 // that tells least is taken.
 #pragma once
 
@@ -65,6 +66,7 @@ struct Update {
   std::uint64_t found = 0;
   std::uint64_t left = 0;
   Effect effect = Effect::Replaces;
+  bool known = false;           ///< of the owner itself, and complete before it waits
   model::Epoch knew = 0;        ///< what a put's or store's origin knew of the owner
   std::uint64_t begun = 0;      ///< it came after this moment
   std::uint64_t over = kNever;  ///< and before this one
