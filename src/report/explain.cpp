@@ -152,8 +152,17 @@ std::vector<Shape> special_cases(Shape shape, const std::array<Side, 2>& sides, 
       break;
     case Shape::RemoteRemote:
       if (a.epoch == Epoch::LockExclusive && b.epoch == Epoch::LockExclusive) found.push_back(Shape::BothExclusive);
+      // What completes the one does not complete the other, whichever comes first.
+      if (is_shmem(a.epoch) && is_shmem(b.epoch) && (a.epoch != b.epoch || a.scope != b.scope))
+        found.push_back(Shape::TwoContexts);
+      if (is_shmem(a.epoch) && b.epoch == Epoch::Collective) found.push_back(Shape::WithCollective);
+      if (a.epoch == Epoch::QueueWrite && b.epoch == Epoch::QueueRead) found.push_back(Shape::WriteAndRead);
       break;
     case Shape::BufferRemoteOwn: found.push_back(Shape::BufferBuffer); break;
+    case Shape::BufferLocal:
+      if (a.access->call == "gaspi_read_notify" || a.access->call == "gaspi_read_list_notify")
+        found.push_back(Shape::NotifiedRead);
+      break;
     default: break;
   }
   return found;
