@@ -46,6 +46,7 @@ enum class Shape : std::uint8_t {
   ReadyPart,       ///< MPI_Pready: the request is complete when all other parts are ready, too
   // ... of RemoteRemoteOwn and RemoteRemote:
   WritesOwn,  ///< both write, and are synchronised alike
+  ListOwn,    ///< ... and are elements of one list of GASPI, or of two that one line posts
   BothExclusive,
   TwoContexts,     ///< of OpenSHMEM
   WithCollective,  ///< the second
@@ -249,6 +250,9 @@ inline constexpr std::array kMends = std::to_array<Mend>({
     {Shape::RemoteBuffer, session::Epoch::QueueAtomic,
      "Complete the first of them (the atomic is complete when it returns, the other with gaspi_wait), then let the "
      "other rank know (gaspi_barrier, gaspi_notify) before it issues the second."},
+    {Shape::ListOwn, session::Epoch::QueueWrite,
+     "If both are elements of one list, let them write to different places: nothing orders them. If not, post both "
+     "lists to one queue and call gaspi_notify to {whose} on it {between}."},
     {Shape::WritesOwn, session::Epoch::QueueWrite,
      "Post both to one queue and call gaspi_notify to {whose} on it {between}."},
     {Shape::RemoteRemoteOwn, session::Epoch::QueueWrite,

@@ -251,6 +251,18 @@ TEST_F(ReportExplain, AReadThatNotifiesIsWaitedForByThat) {
   EXPECT_TRUE(has(words(plain, Epoch::QueueRead, store, 0).mend, "or use gaspi_read_notify"));
 }
 
+TEST_F(ReportExplain, ElementsOfOneListHaveNothingBetweenThem) {
+  const Access write = access(AccessKind::RemoteWrite, "gaspi_write", 0, 20);
+  EXPECT_TRUE(issued(write, Epoch::QueueWrite, write, Epoch::QueueWrite, 1).mend.starts_with("Post both to one queue"));
+  for (const char* const call : {"gaspi_write_list", "gaspi_write_list_notify"}) {
+    const Access list = access(AccessKind::RemoteWrite, call, 0, 20);
+    const std::string mend = issued(list, Epoch::QueueWrite, list, Epoch::QueueWrite, 1).mend;
+    EXPECT_TRUE(mend.starts_with("If both are elements of one list, let them write to different places")) << mend;
+    const Access other = access(AccessKind::RemoteWrite, call, 0, 24);
+    EXPECT_TRUE(has(issued(list, Epoch::QueueWrite, other, Epoch::QueueWrite, 1).mend, "between a.c:20 and a.c:24"));
+  }
+}
+
 TEST_F(ReportExplain, EitherOfTwoOriginsMayComeFirst) {
   // gaspi: a write is announced, a read is waited for.
   const Access write = access(AccessKind::RemoteWrite, "gaspi_write", 0, 20);
