@@ -1,5 +1,7 @@
 // A semaphore that its owner waits for and takes one off, when more than one is there already: that it is still not 0 is due to those
 // that came later. Not so where the owner's own update may still be on its way.
+// (Not with OSHMEM, which lets nothing of others in while a PE only fetches: the loop would not end.)
+// mpi: embedded sandia
 // variant racy-on-its-way: "-DTAKE=shmem_int_atomic_add(&count,-1,1)"
 // variant racy-no-fence: "-DTAKE=shmem_int_atomic_fetch_add(&count,-1,1)" -DFENCE=
 // variant clean: "-DTAKE=shmem_int_atomic_fetch_add(&count,-1,1)"
