@@ -108,14 +108,18 @@ struct Label {
 
   [[nodiscard]] std::uint64_t word() const {
     return (number << 16) | (performed ? 1U << 10 : 0U) | (static_cast<std::uint64_t>(phase) << 8) |
-           (std::uint64_t{piece.offset} << 5) | (std::uint64_t{piece.size} << 1) |
-           (effect == Effect::Accumulates ? 1U : 0U);
+           (effect == Effect::Adds ? 1U << 11 : 0U) | (std::uint64_t{piece.offset} << 5) |
+           (std::uint64_t{piece.size} << 1) | (builds_on_what_it_found(effect) ? 1U : 0U);
+  }
+  static Effect effect_of(std::uint64_t word) {
+    if ((word & 1) == 0) return Effect::Replaces;
+    return (word & (1U << 11)) != 0 ? Effect::Adds : Effect::Accumulates;
   }
   static Label of(std::uint64_t word) {
     return {word >> 16,
             static_cast<Phase>((word >> 8) & 3),
             {static_cast<std::uint32_t>((word >> 5) & 7), static_cast<std::uint32_t>((word >> 1) & 15)},
-            (word & 1) != 0 ? Effect::Accumulates : Effect::Replaces,
+            effect_of(word),
             (word & (1U << 10)) != 0};
   }
 };

@@ -4,12 +4,16 @@
 // mpi: embedded sandia
 // variant racy-on-its-way: "-DTAKE=shmem_int_atomic_add(&count,-1,1)"
 // variant racy-no-fence: "-DTAKE=shmem_int_atomic_fetch_add(&count,-1,1)" -DFENCE=
+// variant racy-ahead: "-DTAKE=shmem_int_atomic_fetch_add(&count,-1,1)" "-DITEM=(i<3?i+1:i)"
 // variant clean: "-DTAKE=shmem_int_atomic_fetch_add(&count,-1,1)"
 // variant clean-quiet: "-DTAKE=shmem_int_atomic_add(&count,-1,1);shmem_quiet()"
 // variant clean-context: "-DTAKE=shmem_ctx_int_atomic_add(context,&count,-1,1);shmem_ctx_quiet(context)"
 // variant racy-other-context: "-DTAKE=shmem_ctx_int_atomic_add(context,&count,-1,1);shmem_quiet()"
 #include "corpus.h"
 
+#ifndef ITEM
+#define ITEM i
+#endif
 #ifndef FENCE
 #define FENCE shmem_fence()
 #endif
@@ -34,7 +38,7 @@ int main(void) {
     for (int i = 0; i < 4; ++i) {
       shmem_int_wait_until(&count, SHMEM_CMP_GE, 1);
       TAKE;
-      use(items[i]);  // race(item)
+      use(items[ITEM]);  // race(item)
     }
   }
   shmem_ctx_destroy(context);
