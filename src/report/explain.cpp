@@ -99,6 +99,11 @@ bool carries_notification(const Access& access) {
          access.call == "gaspi_write_list_notify";
 }
 
+/// One call for several writes.
+bool is_list(const Access& access) {
+  return access.call == "gaspi_write_list" || access.call == "gaspi_write_list_notify";
+}
+
 bool is_shmem(Epoch epoch) { return epoch == Epoch::Quiet || epoch == Epoch::ContextQuiet; }
 
 /// Nothing waits for a number of this type.
@@ -145,6 +150,8 @@ std::vector<Shape> special_cases(Shape shape, const std::array<Side, 2>& sides, 
       if (!third && carries_notification(*a.access)) found.push_back(Shape::NotifiedLocalOwn);
       break;
     case Shape::RemoteRemoteOwn:
+      if (is_list(*a.access) && a.access->call == b.access->call && a.access->at == b.access->at)
+        found.push_back(Shape::ListOwn);
       if (is_write(a.access->type) && is_write(b.access->type) && a.epoch == b.epoch &&
           (a.scope == b.scope || a.epoch == Epoch::QueueWrite))
         found.push_back(Shape::WritesOwn);
@@ -152,8 +159,17 @@ std::vector<Shape> special_cases(Shape shape, const std::array<Side, 2>& sides, 
       break;
     case Shape::RemoteRemote:
       if (a.epoch == Epoch::LockExclusive && b.epoch == Epoch::LockExclusive) found.push_back(Shape::BothExclusive);
+      // What completes the one does not complete the other, whichever comes first.
+      if (is_shmem(a.epoch) && is_shmem(b.epoch) && (a.epoch != b.epoch || a.scope != b.scope))
+        found.push_back(Shape::TwoContexts);
+      if (is_shmem(a.epoch) && b.epoch == Epoch::Collective) found.push_back(Shape::WithCollective);
+      if (a.epoch == Epoch::QueueWrite && b.epoch == Epoch::QueueRead) found.push_back(Shape::WriteAndRead);
       break;
     case Shape::BufferRemoteOwn: found.push_back(Shape::BufferBuffer); break;
+    case Shape::BufferLocal:
+      if (a.access->call == "gaspi_read_notify" || a.access->call == "gaspi_read_list_notify")
+        found.push_back(Shape::NotifiedRead);
+      break;
     default: break;
   }
   return found;

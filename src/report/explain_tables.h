@@ -42,10 +42,15 @@ enum class Shape : std::uint8_t {
   SplitLocal,  ///< MPI_File_X_begin
   SplitBuffer,
   BlockingBuffer,  ///< two buffers of one collective that blocks
+  NotifiedRead,    ///< a read that notifies of itself
   ReadyPart,       ///< MPI_Pready: the request is complete when all other parts are ready, too
   // ... of RemoteRemoteOwn and RemoteRemote:
   WritesOwn,  ///< both write, and are synchronised alike
+  ListOwn,    ///< ... and are elements of one list of GASPI, or of two that one line posts
   BothExclusive,
+  TwoContexts,     ///< of OpenSHMEM
+  WithCollective,  ///< the second
+  WriteAndRead,    ///< of GASPI, in this order of the source
   // ... of all with two operations:
   TwoWindowsOwn,
   TwoWindows,
@@ -167,6 +172,13 @@ inline constexpr std::array kMends = std::to_array<Mend>({
     {Shape::RemoteRemote, session::Epoch::ContextQuiet,
      "Complete the first ({complete}) and let the other PE know (shmem_sync_all, a flag) before it issues the second, "
      "or, for single values, make both atomics of one type on contexts of one atomicity domain."},
+    {Shape::TwoContexts, session::Epoch::None,
+     "Complete the first of them (for {A}: {complete}; for {B}: {complete_b}) and let the other PE know "
+     "(shmem_sync_all, a flag) before it issues the second, or, for single values, make both atomics of one type on "
+     "contexts of one atomicity domain."},
+    {Shape::WithCollective, session::Epoch::None,
+     "A collective uses its memory on every PE from the first call to the last return: complete {A} ({complete} at "
+     "{who_a}) and synchronise the PEs (shmem_sync_all, shmem_barrier_all) {between}."},
     {Shape::Atomics, session::Epoch::Quiet,
      "Give both the same type, on contexts of one atomicity domain; or complete the first ({complete}) before the "
      "second is issued."},
@@ -194,6 +206,8 @@ inline constexpr std::array kMends = std::to_array<Mend>({
     {Shape::BufferLocal, session::Epoch::QueueRead,
      "Call gaspi_wait on {queue} {between}, or use gaspi_read_notify and wait for the notification with "
      "gaspi_notify_waitsome."},
+    {Shape::NotifiedRead, session::Epoch::QueueRead,
+     "Wait for the notification of {A} with gaspi_notify_waitsome, or call gaspi_wait on {queue}, {between}."},
     {Shape::BufferLocal, session::Epoch::QueueAtomic, "Let the call return {between}."},
     {Shape::BufferBuffer, session::Epoch::QueueWrite, "Call gaspi_wait on {queue} {between}, or use two buffers."},
     {Shape::BufferBuffer, session::Epoch::QueueRead, "Call gaspi_wait on {queue} {between}, or use two buffers."},
@@ -236,6 +250,9 @@ inline constexpr std::array kMends = std::to_array<Mend>({
     {Shape::RemoteBuffer, session::Epoch::QueueAtomic,
      "Complete the first of them (the atomic is complete when it returns, the other with gaspi_wait), then let the "
      "other rank know (gaspi_barrier, gaspi_notify) before it issues the second."},
+    {Shape::ListOwn, session::Epoch::QueueWrite,
+     "If both are elements of one list, let them write to different places: nothing orders them. If not, post both "
+     "lists to one queue and call gaspi_notify to {whose} on it {between}."},
     {Shape::WritesOwn, session::Epoch::QueueWrite,
      "Post both to one queue and call gaspi_notify to {whose} on it {between}."},
     {Shape::RemoteRemoteOwn, session::Epoch::QueueWrite,
@@ -248,6 +265,10 @@ inline constexpr std::array kMends = std::to_array<Mend>({
      "Announce the first to {whose} ({announce}), and let {whose}, once "
      "gaspi_notify_waitsome has returned, notify the other rank before it issues the second; or, for values of 8 "
      "bytes, use gaspi_atomic_fetch_add or gaspi_atomic_compare_swap for both."},
+    {Shape::WriteAndRead, session::Epoch::QueueWrite,
+     "If {A} comes first: announce it to {whose} ({announce}), and let {whose}, once gaspi_notify_waitsome has "
+     "returned, notify {who_b} before {B}. If {B} comes first: complete it ({complete_b} at {who_b}), and let {who_a} "
+     "know (gaspi_barrier, gaspi_notify) before {A}."},
     {Shape::RemoteRemote, session::Epoch::QueueRead,
      "Call gaspi_wait on the queue of the read and let the other rank know (gaspi_barrier, gaspi_notify) before it "
      "writes; if the write comes first, announce it to {whose} by a notification, and let {whose} tell the reader."},

@@ -238,6 +238,53 @@ TEST_F(ReportExplain, AWriteThatCarriesItsNotificationNeedsNoOther) {
   EXPECT_TRUE(has(words(update, Epoch::Quiet, load_there, 1, std::nullopt, kPe).mend, "use shmem_signal_wait_until"));
 }
 
+TEST_F(ReportExplain, AReadThatNotifiesIsWaitedForByThat) {
+  for (const char* const call : {"gaspi_read_notify", "gaspi_read_list_notify"}) {
+    Access read = access(AccessKind::BufferWrite, call, 0, 20);
+    read.queue = 2;
+    EXPECT_EQ(
+        words(read, Epoch::QueueRead, store, 0).mend,
+        "Wait for the notification of a.c:20 with gaspi_notify_waitsome, or call gaspi_wait on queue 2, between a.c:20 "
+        "and a.c:22.");
+  }
+  const Access plain = access(AccessKind::BufferWrite, "gaspi_read", 0, 20);
+  EXPECT_TRUE(has(words(plain, Epoch::QueueRead, store, 0).mend, "or use gaspi_read_notify"));
+}
+
+TEST_F(ReportExplain, ElementsOfOneListHaveNothingBetweenThem) {
+  const Access write = access(AccessKind::RemoteWrite, "gaspi_write", 0, 20);
+  EXPECT_TRUE(issued(write, Epoch::QueueWrite, write, Epoch::QueueWrite, 1).mend.starts_with("Post both to one queue"));
+  for (const char* const call : {"gaspi_write_list", "gaspi_write_list_notify"}) {
+    const Access list = access(AccessKind::RemoteWrite, call, 0, 20);
+    const std::string mend = issued(list, Epoch::QueueWrite, list, Epoch::QueueWrite, 1).mend;
+    EXPECT_TRUE(mend.starts_with("If both are elements of one list, let them write to different places")) << mend;
+    const Access other = access(AccessKind::RemoteWrite, call, 0, 24);
+    EXPECT_TRUE(has(issued(list, Epoch::QueueWrite, other, Epoch::QueueWrite, 1).mend, "between a.c:20 and a.c:24"));
+  }
+}
+
+TEST_F(ReportExplain, EitherOfTwoOriginsMayComeFirst) {
+  // gaspi: a write is announced, a read is waited for.
+  const Access write = access(AccessKind::RemoteWrite, "gaspi_write", 0, 20);
+  Access read = access(AccessKind::RemoteRead, "gaspi_read", 1, 30);
+  read.queue = 4;
+  const std::string gaspi = issued(write, Epoch::QueueWrite, read, Epoch::QueueRead, 2).mend;
+  EXPECT_TRUE(has(gaspi, "If a.c:20 comes first: announce it to rank 2")) << gaspi;
+  EXPECT_TRUE(has(gaspi, "If a.c:30 comes first: complete it (gaspi_wait on queue 4 at rank 1)")) << gaspi;
+  // OpenSHMEM: a barrier completes nothing on a context of the program's own.
+  const Access default_put = access(AccessKind::RemoteWrite, "shmem_int_put", 0, 20);
+  const Access on_context = access(AccessKind::RemoteWrite, "shmem_ctx_int_put", 1, 30);
+  const std::string two = issued(default_put, Epoch::Quiet, on_context, Epoch::ContextQuiet, 2, kPe).mend;
+  EXPECT_TRUE(has(two, "for a.c:20: shmem_quiet() or shmem_barrier_all(); for a.c:30: shmem_ctx_quiet on its context"))
+      << two;
+  EXPECT_FALSE(has(two, "Let all PEs call shmem_barrier_all")) << two;
+  // What a collective does cannot be made an atomic.
+  const Access reduce = access(AccessKind::RemoteWrite, "shmem_int_sum_reduce", 1, 30);
+  const std::string collective = issued(default_put, Epoch::Quiet, reduce, Epoch::Collective, 2, kPe).mend;
+  EXPECT_TRUE(has(collective, "complete a.c:20 (shmem_quiet() or shmem_barrier_all() at PE 0)")) << collective;
+  EXPECT_FALSE(has(collective, "make both atomics")) << collective;
+}
+
 TEST_F(ReportExplain, WhatCannotBeAnAtomicIsOrdered) {
   const Access add = access(AccessKind::RemoteAtomicWrite, "shmem_long_atomic_add", 0, 20);
   const Access get = access(AccessKind::Store, "shmem_long_get", 1, 30);  // into the counter

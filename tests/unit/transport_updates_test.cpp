@@ -85,6 +85,39 @@ TEST_F(Updates, AnUpdateBuildsOnWhatItFound) {
   EXPECT_EQ(made_by(history_, equal(2)).by, Places({1, 0}));
 }
 
+TEST_F(Updates, WhoTookOneOffWaitsForTheNext) {
+  for (const std::uint64_t found : {0, 1, 2, 3}) atomic(1, found, found + 1, Effect::Adds);
+  atomic(0, 4, 3, Effect::Adds).known = true;
+  Made made = made_by(history_, at_least(1, 3));
+  EXPECT_EQ(made.by, Places({1, 0}));  // not the third and the fourth
+  EXPECT_EQ(made.past, Places({1, 0}));
+  atomic(0, 3, 2, Effect::Adds).known = true;
+  EXPECT_EQ(made_by(history_, at_least(1, 2)).by, Places({2, 1, 0}));
+  EXPECT_EQ(made_by(history_, at_least(2, 2)).by, Places({3, 2, 1, 0}));
+}
+
+TEST_F(Updates, WhatTheOwnerTookOffMayStillBeOnItsWay) {
+  atomic(1, 1, 2, Effect::Adds);
+  atomic(0, 2, 1, Effect::Adds);
+  EXPECT_TRUE(made_by(history_, at_least(1, 1)).by.empty());
+}
+
+TEST_F(Updates, WhatTheOwnerAddedNeedsNobodyElse) {
+  atomic(1, 0, 1, Effect::Adds);
+  atomic(2, 1, 2, Effect::Adds);
+  atomic(0, 2, 3, Effect::Adds).known = true;
+  EXPECT_TRUE(made_by(history_, at_least(1, 3)).by.empty());
+  EXPECT_EQ(made_by(history_, at_least(2, 3)).by, Places({0}));
+  EXPECT_EQ(made_by(history_, at_least(3, 3)).by, Places({1, 0}));
+}
+
+TEST_F(Updates, BitsOfTheOwnersAreNoNumber) {
+  atomic(1, 0, 1, Effect::Accumulates);
+  atomic(2, 1, 5, Effect::Accumulates);
+  atomic(0, 5, 7, Effect::Accumulates).known = true;
+  EXPECT_EQ(made_by(history_, at_least(1, 7)).by, Places({0}));
+}
+
 TEST_F(Updates, WhatWasOverWhenTheWaitBeganDidNotEndIt) {
   atomic(1, 0, 1);
   atomic(1, 1, 0);

@@ -76,6 +76,8 @@ constinit bindings::Immortal<Known> known;
 
 AwaitedSizes g_awaited = 0;
 std::uint64_t g_numbers = 0;
+/// Own updates up to this number are complete, by the scope of their context.
+constinit bindings::Immortal<std::map<std::uint32_t, std::uint64_t>> complete_up_to;
 
 bool is_awaited(std::uint64_t size) { return size <= kWord && (g_awaited & (1U << size)) != 0; }
 
@@ -102,16 +104,23 @@ struct Label {
   Phase phase = Phase::Begun;
   Piece piece{};
   Effect effect = Effect::Replaces;
+  bool performed = false;  ///< when its call has returned
 
   [[nodiscard]] std::uint64_t word() const {
-    return (number << 16) | (static_cast<std::uint64_t>(phase) << 8) | (std::uint64_t{piece.offset} << 5) |
-           (std::uint64_t{piece.size} << 1) | (effect == Effect::Accumulates ? 1U : 0U);
+    return (number << 16) | (performed ? 1U << 10 : 0U) | (static_cast<std::uint64_t>(phase) << 8) |
+           (effect == Effect::Adds ? 1U << 11 : 0U) | (std::uint64_t{piece.offset} << 5) |
+           (std::uint64_t{piece.size} << 1) | (builds_on_what_it_found(effect) ? 1U : 0U);
+  }
+  static Effect effect_of(std::uint64_t word) {
+    if ((word & 1) == 0) return Effect::Replaces;
+    return (word & (1U << 11)) != 0 ? Effect::Adds : Effect::Accumulates;
   }
   static Label of(std::uint64_t word) {
     return {word >> 16,
             static_cast<Phase>((word >> 8) & 3),
             {static_cast<std::uint32_t>((word >> 5) & 7), static_cast<std::uint32_t>((word >> 1) & 15)},
-            (word & 1) != 0 ? Effect::Accumulates : Effect::Replaces};
+            effect_of(word),
+            (word & (1U << 10)) != 0};
   }
 };
 
@@ -165,6 +174,7 @@ void hear(Word& word, std::uint32_t origin, std::uint32_t me, const transport::D
     }
     update->settled = true;
     update->effect = label.effect;
+    update->known = label.performed && origin == me;
     update->found = deposit.words[1];
     update->left = deposit.words[2];
     update->over = deposit.words[3];
@@ -269,6 +279,15 @@ Word& collect(const Call& call, model::Address at, const Piece& variable) {
   add_elements(word, at, variable);
   while (word.history.size() > kMostOfWord) drop_first(word);
   return word;
+}
+
+/// Own updates that a quiet has completed since.
+void mark_known(Word& word, std::uint32_t me) {
+  for (Update& update : word.history) {
+    if (update.origin != me || update.kind != Update::Kind::Atomic || update.known) continue;
+    const auto upto = complete_up_to().find(update.announcements.front().scope.value);
+    update.known = upto != complete_up_to().end() && update.number <= upto->second;
+  }
 }
 
 /// What is known to be complete need not be known again: the announcement was fenced before another that has been taken.
@@ -430,7 +449,7 @@ void stored(Runtime& runtime, ProcessId owner, model::Interval there) {
 
 Notification::Notification(const Call& call, const Destination& to, AtomicType type, const model::Issue& update,
                            engine::Naming naming)
-    : call_(call), to_(to), type_(type) {
+    : call_(call), to_(to), type_(type), performed_(naming == engine::Naming::Performed) {
   engine::Process& process = call.process();
   if (is_awaited(type.size) && Piece::at(to.at, type.size).inside_word()) {
     number_ = ++g_numbers;
@@ -466,10 +485,14 @@ void Notification::settle(std::uint64_t found, std::uint64_t left, Effect effect
   if (number_ == 0) return;
   const std::uint64_t over = call_.transport().stamp(to_.pe);
   const bool nothing = effect == Effect::Exchanges && left == found;
-  const Label label{number_, Phase::Settled, nothing ? Piece{} : Piece::at(to_.at, type_.size), effect};
+  const Label label{number_, Phase::Settled, nothing ? Piece{} : Piece::at(to_.at, type_.size), effect, performed_};
   call_.transport().deposit(
       to_.pe, about(to_.at),
       {call_.process().clock(0).snapshot(), to_.context->scope, nullptr, {label.word(), found, left, over}, {}});
+}
+
+void own_updates_are_complete(model::ScopeId scope) {
+  if (g_awaited != 0) complete_up_to()[scope.value] = g_numbers;
 }
 
 void put_that_notifies(const Call& call, const Transfer& transfer, Blocking blocking) {
@@ -518,6 +541,7 @@ void take_notifications(const Call& call, const Waiting& waiting, const Look& lo
   }
   const model::Address at = address_of(look.variable);
   wait.stored = call.process().last_store({at, at + look.type.size});
+  mark_known(word, call.me());
   Made made = made_by(history, wait);
   if (!made.one_of.empty()) take_what_all_know(call, history, made.one_of);
   // A look that nobody made succeed is no access of its own: programs poll.

@@ -33,7 +33,11 @@ class Notification {
   Destination to_;
   AtomicType type_;
   std::uint64_t number_ = 0;  ///< 0: nobody waits for such a variable
+  bool performed_ = false;
 };
+
+/// After a quiet.
+void own_updates_are_complete(model::ScopeId scope);
 
 /// A put. Where somebody may wait for what it writes, and it is small enough to be a flag or an array of them, it notifies:
 /// a wait for one element says nothing of the others. Before the real put.

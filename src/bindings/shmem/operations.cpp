@@ -1,5 +1,6 @@
 #include "bindings/shmem/operations.h"
 
+#include "bindings/shmem/notifications.h"
 #include "bindings/shmem/symmetric.h"
 
 namespace farsan::shmem {
@@ -118,6 +119,7 @@ void look_at(const Call& call, const void* variable, AtomicType type, model::Dom
 
 void quiet(const Call& call, model::ScopeId scope) {
   call.process().flush(0, model::kFullFlush, scope, model::Group());
+  own_updates_are_complete(scope);
 }
 
 }  // namespace farsan::shmem

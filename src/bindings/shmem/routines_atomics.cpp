@@ -71,8 +71,7 @@ void put_signal(const Call& call, const Transfer& transfer, uint64_t* sig_addr, 
   pshmem_ctx_fence(transfer.ctx);
   const uint64_t found = adds ? pshmem_ctx_uint64_atomic_fetch_add(transfer.ctx, sig_addr, signal, transfer.pe)
                               : pshmem_ctx_uint64_atomic_swap(transfer.ctx, sig_addr, signal, transfer.pe);
-  if (notification)
-    notification->settle(found, adds ? found + signal : signal, adds ? Effect::Accumulates : Effect::Replaces);
+  if (notification) notification->settle(found, adds ? found + signal : signal, adds ? Effect::Adds : Effect::Replaces);
 }
 
 }  // namespace
@@ -161,9 +160,8 @@ FARSAN_SHMEM_AMO_EXTENDED_TYPES(FARSAN_EXTENDED, )
 #define FARSAN_STANDARD(X, TYPE, NAME)                                                                              \
   FARSAN_UPDATES(TYPE, NAME, FARSAN_NO_PLAIN, compare_swap, compare_swap, FARSAN_CONDITION, FARSAN_COMMA_CONDITION, \
                  Exchanges, found == cond ? value : found)                                                          \
-  FARSAN_UPDATES(TYPE, NAME, FARSAN_INC, fetch_inc, fetch_inc, FARSAN_NOTHING, (), Accumulates, found + 1)          \
-  FARSAN_UPDATES(TYPE, NAME, FARSAN_ADD, fetch_add, fetch_add, FARSAN_VALUE, FARSAN_COMMA_VALUE, Accumulates,       \
-                 found + value)
+  FARSAN_UPDATES(TYPE, NAME, FARSAN_INC, fetch_inc, fetch_inc, FARSAN_NOTHING, (), Adds, found + 1)                 \
+  FARSAN_UPDATES(TYPE, NAME, FARSAN_ADD, fetch_add, fetch_add, FARSAN_VALUE, FARSAN_COMMA_VALUE, Adds, found + value)
 FARSAN_SHMEM_AMO_TYPES(FARSAN_STANDARD, )
 
 #define FARSAN_BITWISE_BY(UPDATES, TYPE, NAME)                                                                       \
@@ -190,13 +188,13 @@ FARSAN_SHMEM_OLD_AMO_EXTENDED_TYPES(FARSAN_OLD_EXTENDED, )
 #define FARSAN_OLD_STANDARD_OF(TYPE, STEM, REAL)                                                                     \
   FARSAN_OLD(TYPE, return, STEM##_cswap, (TYPE * dest, TYPE cond, TYPE value, int pe), TYPE, FetchUpdate, Exchanges, \
              REAL##_atomic_compare_swap(dest, cond, value, pe), found == cond ? value : found)                       \
-  FARSAN_OLD(TYPE, return, STEM##_finc, (TYPE * dest, int pe), TYPE, FetchUpdate, Accumulates,                       \
+  FARSAN_OLD(TYPE, return, STEM##_finc, (TYPE * dest, int pe), TYPE, FetchUpdate, Adds,                              \
              REAL##_atomic_fetch_inc(dest, pe), found + 1)                                                           \
-  FARSAN_OLD(void, (void), STEM##_inc, (TYPE * dest, int pe), TYPE, Update, Accumulates,                             \
-             REAL##_atomic_fetch_inc(dest, pe), found + 1)                                                           \
-  FARSAN_OLD(TYPE, return, STEM##_fadd, (TYPE * dest, TYPE value, int pe), TYPE, FetchUpdate, Accumulates,           \
+  FARSAN_OLD(void, (void), STEM##_inc, (TYPE * dest, int pe), TYPE, Update, Adds, REAL##_atomic_fetch_inc(dest, pe), \
+             found + 1)                                                                                              \
+  FARSAN_OLD(TYPE, return, STEM##_fadd, (TYPE * dest, TYPE value, int pe), TYPE, FetchUpdate, Adds,                  \
              REAL##_atomic_fetch_add(dest, value, pe), found + value)                                                \
-  FARSAN_OLD(void, (void), STEM##_add, (TYPE * dest, TYPE value, int pe), TYPE, Update, Accumulates,                 \
+  FARSAN_OLD(void, (void), STEM##_add, (TYPE * dest, TYPE value, int pe), TYPE, Update, Adds,                        \
              REAL##_atomic_fetch_add(dest, value, pe), found + value)
 #define FARSAN_OLD_STANDARD(X, TYPE, NAME) FARSAN_OLD_STANDARD_OF(TYPE, shmem_##NAME, pshmem_##NAME)
 FARSAN_SHMEM_SIGNED_TYPES(FARSAN_OLD_STANDARD, )

@@ -37,6 +37,13 @@ class Chain {
     return i < steps_.size() ? &steps_[i] : nullptr;
   }
   const Update& update(std::size_t i) { return history_[steps_[i].update]; }
+  /// What the owner itself has added by this step, before it waited.
+  std::optional<std::uint64_t> added_by_owner(std::size_t i) {
+    const Update& by = update(i);
+    const bool is_all = by.piece.offset == wait_.variable.offset && by.piece.size == wait_.variable.size;
+    if (!by.known || by.effect != Effect::Adds || !is_all) return std::nullopt;
+    return by.left - by.found;
+  }
   /// The variable had this value at some time: the step that is furthest back of those that may have left it. None if it may have
   /// been so before all of them; where nobody knows what that was, it was nothing that satisfies the wait.
   std::optional<std::size_t> first_that_left(std::uint64_t value) {
@@ -113,12 +120,17 @@ std::vector<Run> possible_runs(Chain& chain, const Wait& wait) {
       if (chain.at(i) == nullptr && step->found && wait.holds(*step->found)) runs.push_back({});
       continue;
     }
-    while (step != nullptr && step->found && wait.holds(*step->found)) step = chain.at(++i);
+    std::optional<std::uint64_t> added;
+    for (; step != nullptr; step = chain.at(++i)) {
+      if (const auto more = chain.added_by_owner(i)) added = added.value_or(0) + *more;
+      if (!step->found || !wait.holds(wait.variable.of(*step->found + added.value_or(0), wait.variable))) break;
+    }
     if (step == nullptr) {
       runs.push_back({});
       return runs;
     }
     runs.push_back({i});
+    if (added) return runs;  // what came before that was over when the wait began
     ++i;
   }
   return runs;
@@ -134,7 +146,7 @@ bool tells_less(const Update& update, const Update& other) {
 /// The step, and those that it builds on.
 std::vector<std::size_t> with_what_it_builds_on(Chain& chain, std::size_t maker) {
   std::vector<std::size_t> steps{maker};
-  while (chain.update(steps.back()).effect == Effect::Accumulates && chain.at(steps.back() + 1) != nullptr)
+  while (builds_on_what_it_found(chain.update(steps.back()).effect) && chain.at(steps.back() + 1) != nullptr)
     steps.push_back(steps.back() + 1);
   return steps;
 }
@@ -228,7 +240,7 @@ std::optional<Risen> made_by_rising(const History& history, const Wait& wait, st
     maker = std::ranges::partition_point(history, [&](const Update& update) { return !wait.holds(update.left); });
   if (maker == history.end() || maker->begun > wait.returned) return std::nullopt;
   Risen risen{1, static_cast<std::size_t>(maker - history.begin()) + 1};
-  while (risen.by < risen.past && history[risen.past - risen.by].effect == Effect::Accumulates) ++risen.by;
+  while (risen.by < risen.past && builds_on_what_it_found(history[risen.past - risen.by].effect)) ++risen.by;
   return risen;
 }
 

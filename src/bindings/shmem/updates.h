@@ -5,6 +5,9 @@
 // that ended it began a run of values that all satisfy it, and the run was not over when the wait began: it does not end before the
 // value that was there then. Usually there is one such run. Where there are several, nothing tells which the library saw: the one
 // that tells least is taken.
+//
+// What the owner itself has added before it waits is there whatever the others do: values before that count with it. Who has taken one off
+// a semaphore, and waits until it is not 0, waits for the second of the others.
 #pragma once
 
 #include <deque>
@@ -21,8 +24,13 @@ namespace farsan::shmem {
 enum class Effect : std::uint8_t {
   Replaces,
   Accumulates,
+  Adds,       ///< accumulates: something to the number that it found
   Exchanges,  ///< replaces the value that it expects, and does nothing if it finds another one
 };
+
+[[nodiscard]] constexpr bool builds_on_what_it_found(Effect effect) {
+  return effect == Effect::Accumulates || effect == Effect::Adds;
+}
 
 /// Variables are looked at by aligned words of this size: one that can be waited for lies in one of them.
 inline constexpr std::uint64_t kWord = 8;
@@ -65,6 +73,7 @@ struct Update {
   std::uint64_t found = 0;
   std::uint64_t left = 0;
   Effect effect = Effect::Replaces;
+  bool known = false;           ///< of the owner itself, and complete before it waits
   model::Epoch knew = 0;        ///< what a put's or store's origin knew of the owner
   std::uint64_t begun = 0;      ///< it came after this moment
   std::uint64_t over = kNever;  ///< and before this one
