@@ -23,6 +23,8 @@ constexpr Switch kSwitches[] = {{"simplifycfg-sink-common", false},       {"simp
                                 {"simplifycfg-merge-cond-stores", false}, {"disable-licm-promotion", true},
                                 {"enable-load-in-loop-pre", false},       {"instcombine-code-sinking", false}};
 constexpr char kSeparator[] = "farsan.separator";
+constexpr char kSeparatorOfPass[] = "farsan.separator_of_pass";
+constexpr StringRef kCombiningPass = "InstCombinePass";
 /// The one loads in the caller what a function loads of an argument, the other stores where branches meet what both store.
 constexpr StringRef kMovingPasses[] = {"ArgumentPromotionPass", "MergedLoadStoreMotionPass"};
 
@@ -49,6 +51,35 @@ bool meets_others(const BasicBlock& block) {
   return next != nullptr && isa<BranchInst>(block.getTerminator()) && next->getSinglePredecessor() == nullptr;
 }
 
+bool is_separated(const BasicBlock& block) {
+  const Instruction* last = block.getTerminator()->getPrevNode();
+  return last != nullptr && last->getMetadata(kSeparator) != nullptr;
+}
+
+void separate(Function& function, const char* mark) {
+  for (BasicBlock& block : function) {
+    if (!meets_others(block) || is_separated(block) || none_of(block, is_access)) continue;
+    // Of nothing. To the optimiser it reads, and writes something of its own: loads and stores do not move down over it.
+    IRBuilder<> builder(block.getTerminator());
+    Value* nothing = ConstantPointerNull::get(builder.getPtrTy());
+    Value* zero = builder.getInt32(0);
+    CallInst* between = builder.CreateIntrinsic(Intrinsic::prefetch, {builder.getPtrTy()}, {nothing, zero, zero, zero});
+    between->setMetadata(mark, MDNode::get(function.getContext(), {}));
+  }
+}
+
+void join(Function& function, const char* mark) {
+  for (Instruction& instruction : make_early_inc_range(instructions(function)))
+    if (instruction.getMetadata(mark) != nullptr) instruction.eraseFromParent();
+}
+
+/// What the pass works on, if it is the one that combines instructions, and accesses are kept apart.
+Function* to_be_combined(StringRef pass, const Any& unit) {
+  if (!are_kept_apart || pass != kCombiningPass) return nullptr;
+  const auto* function = any_cast<const Function*>(&unit);
+  return function == nullptr ? nullptr : const_cast<Function*>(*function);
+}
+
 }  // namespace
 
 void skip_moving_passes(PassInstrumentationCallbacks& callbacks) {
@@ -66,21 +97,17 @@ void let_accesses_merge() {
   set_switches(/*apart=*/false);
 }
 
-void separate_branches(Function& function) {
-  for (BasicBlock& block : function) {
-    if (!meets_others(block) || none_of(block, is_access)) continue;
-    // Of nothing. To the optimiser it reads, and writes something of its own: loads and stores do not move down over it.
-    IRBuilder<> builder(block.getTerminator());
-    Value* nothing = ConstantPointerNull::get(builder.getPtrTy());
-    Value* zero = builder.getInt32(0);
-    CallInst* between = builder.CreateIntrinsic(Intrinsic::prefetch, {builder.getPtrTy()}, {nothing, zero, zero, zero});
-    between->setMetadata(kSeparator, MDNode::get(function.getContext(), {}));
-  }
+void separate_new_branches(PassInstrumentationCallbacks& callbacks) {
+  callbacks.registerBeforeNonSkippedPassCallback([](StringRef pass, const Any& unit) {
+    if (Function* function = to_be_combined(pass, unit)) separate(*function, kSeparatorOfPass);
+  });
+  callbacks.registerAfterPassCallback([](StringRef pass, const Any& unit, const PreservedAnalyses& /*preserved*/) {
+    if (Function* function = to_be_combined(pass, unit)) join(*function, kSeparatorOfPass);
+  });
 }
 
-void join_branches(Function& function) {
-  for (Instruction& instruction : make_early_inc_range(instructions(function)))
-    if (instruction.getMetadata(kSeparator) != nullptr) instruction.eraseFromParent();
-}
+void separate_branches(Function& function) { separate(function, kSeparator); }
+
+void join_branches(Function& function) { join(function, kSeparator); }
 
 }  // namespace farsan::compiler

@@ -19,5 +19,7 @@ void let_accesses_merge();
 void separate_branches(llvm::Function& function);
 /// Takes that away again.
 void join_branches(llvm::Function& function);
+/// The same for branches that come with what is inlined, and with loops that are turned: only while that pass works on a function.
+void separate_new_branches(llvm::PassInstrumentationCallbacks& callbacks);
 
 }  // namespace farsan::compiler

@@ -15,8 +15,10 @@ using namespace llvm;
 
 void add_passes(PassBuilder& builder) {
   using namespace farsan::compiler;
-  if (PassInstrumentationCallbacks* callbacks = builder.getPassInstrumentationCallbacks())
+  if (PassInstrumentationCallbacks* callbacks = builder.getPassInstrumentationCallbacks()) {
     skip_moving_passes(*callbacks);
+    separate_new_branches(*callbacks);
+  }
   builder.registerPipelineStartEPCallback(
       [](ModulePassManager& passes, OptimizationLevel) { passes.addPass(Prepare()); });
   builder.registerOptimizerEarlyEPCallback([](ModulePassManager& passes, OptimizationLevel) {
