@@ -86,7 +86,7 @@ TEST_F(Updates, AnUpdateBuildsOnWhatItFound) {
 }
 
 TEST_F(Updates, WhoTookOneOffWaitsForTheNext) {
-  for (const std::uint64_t found : {0, 1, 2, 3}) atomic(1, found, found + 1, Effect::Adds);
+  for (const std::uint64_t found : {0U, 1U, 2U, 3U}) atomic(1, found, found + 1, Effect::Adds);
   atomic(0, 4, 3, Effect::Adds).known = true;
   Made made = made_by(history_, at_least(1, 3));
   EXPECT_EQ(made.by, Places({1, 0}));  // not the third and the fourth
