@@ -46,6 +46,7 @@ class Updates : public ::testing::Test {
   Update of(std::uint32_t origin, Kind kind) {
     Update update;
     update.origin = origin;
+    update.own = origin == 0;
     update.number = ++numbers_;
     update.kind = kind;
     update.piece = kLong;
@@ -109,6 +110,28 @@ TEST_F(Updates, WhatTheOwnerAddedNeedsNobodyElse) {
   EXPECT_TRUE(made_by(history_, at_least(1, 3)).by.empty());
   EXPECT_EQ(made_by(history_, at_least(2, 3)).by, Places({0}));
   EXPECT_EQ(made_by(history_, at_least(3, 3)).by, Places({1, 0}));
+}
+
+TEST_F(Updates, ACounterThatOnlyRises) {
+  for (const std::uint64_t found : {0U, 1U, 2U, 3U}) atomic(1, found, found + 1, Effect::Adds);
+  std::size_t rising = 0;
+  Wait wait = at_least(2, 4);
+  EXPECT_FALSE(made_by_rising(history_, wait, rising));  // any value may be waited for
+  wait.upwards = true;
+  const auto risen = made_by_rising(history_, wait, rising);
+  ASSERT_TRUE(risen);
+  EXPECT_EQ(risen->by, 2U);
+  EXPECT_EQ(risen->past, 2U);
+  EXPECT_EQ(rising, 4U);
+}
+
+TEST_F(Updates, ACounterThatItsOwnerRaisesTooIsNotSoSimple) {
+  for (const std::uint64_t found : {0U, 1U, 2U}) atomic(1, found, found + 1, Effect::Adds);
+  atomic(0, 3, 4, Effect::Adds);  // complete or not: waits look at that later
+  Wait wait = at_least(2, 4);
+  wait.upwards = true;
+  std::size_t rising = 0;
+  EXPECT_FALSE(made_by_rising(history_, wait, rising));
 }
 
 TEST_F(Updates, BitsOfTheOwnersAreNoNumber) {

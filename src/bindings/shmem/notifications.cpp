@@ -76,8 +76,8 @@ constinit bindings::Immortal<Known> known;
 
 AwaitedSizes g_awaited = 0;
 std::uint64_t g_numbers = 0;
-/// Own updates up to this number are complete, by the scope of their context.
-constinit bindings::Immortal<std::map<std::uint32_t, std::uint64_t>> complete_up_to;
+/// Of the updates of this PE's own variables that no quiet has completed yet: the number of the first, by the scope of their context.
+constinit bindings::Immortal<std::map<std::uint32_t, std::uint64_t>> own_on_their_way;
 
 bool is_awaited(std::uint64_t size) { return size <= kWord && (g_awaited & (1U << size)) != 0; }
 
@@ -141,9 +141,10 @@ Update* find(History& history, std::uint32_t origin, std::uint64_t number) {
   return it == history.rend() || it->number != number ? nullptr : &*it;
 }
 
-Update update_in(const transport::Deposit& deposit, std::uint32_t origin, const Label& label) {
+Update update_in(const transport::Deposit& deposit, std::uint32_t origin, std::uint32_t me, const Label& label) {
   Update update;
   update.origin = origin;
+  update.own = origin == me;
   update.number = label.number;
   update.piece = label.piece;
   update.begun = deposit.words[3];
@@ -174,7 +175,7 @@ void hear(Word& word, std::uint32_t origin, std::uint32_t me, const transport::D
     }
     update->settled = true;
     update->effect = label.effect;
-    update->known = label.performed && origin == me;
+    update->known = label.performed && update->own;
     update->found = deposit.words[1];
     update->left = deposit.words[2];
     update->over = deposit.words[3];
@@ -186,7 +187,7 @@ void hear(Word& word, std::uint32_t origin, std::uint32_t me, const transport::D
       update->announcements.push_back(announcement_in(deposit, origin, me, operation));
       return;
     }
-  Update update = update_in(deposit, origin, label);
+  Update update = update_in(deposit, origin, me, label);
   const bool carries = label.phase != Phase::Store;
   update.announcements.push_back(
       announcement_in(deposit, origin, me, carries ? std::optional(operation) : std::nullopt));
@@ -282,11 +283,11 @@ Word& collect(const Call& call, model::Address at, const Piece& variable) {
 }
 
 /// Own updates that a quiet has completed since.
-void mark_known(Word& word, std::uint32_t me) {
+void mark_known(Word& word) {
   for (Update& update : word.history) {
-    if (update.origin != me || update.kind != Update::Kind::Atomic || update.known) continue;
-    const auto upto = complete_up_to().find(update.announcements.front().scope.value);
-    update.known = upto != complete_up_to().end() && update.number <= upto->second;
+    if (!update.own || update.kind != Update::Kind::Atomic || update.known) continue;
+    const auto first = own_on_their_way().find(update.announcements.front().scope.value);
+    update.known = first == own_on_their_way().end() || update.number < first->second;
   }
 }
 
@@ -451,8 +452,7 @@ Notification::Notification(const Call& call, const Destination& to, AtomicType t
                            engine::Naming naming)
     : call_(call), to_(to), type_(type), performed_(naming == engine::Naming::Performed) {
   engine::Process& process = call.process();
-  if (is_awaited(type.size) && Piece::at(to.at, type.size).inside_word()) {
-    number_ = ++g_numbers;
+  if (begin_if_awaited()) {
     deposit(process.issue_and_notify(0, update, call.site(), naming));
   } else if (naming == engine::Naming::Performed) {
     process.perform(0, update, call.site());
@@ -464,10 +464,16 @@ Notification::Notification(const Call& call, const Destination& to, AtomicType t
 Notification::Notification(const Call& call, const Destination& to, AtomicType type,
                            std::initializer_list<std::optional<model::OperationId>> carried)
     : call_(call), to_(to), type_(type) {
-  if (!is_awaited(type.size) || !Piece::at(to.at, type.size).inside_word()) return;
-  number_ = ++g_numbers;
+  if (!begin_if_awaited()) return;
   for (const auto& operation : carried)
     if (operation) deposit(call.process().notify(0, {{}, ProcessId{to.pe}, to.context->scope, operation}));
+}
+
+bool Notification::begin_if_awaited() {
+  if (!is_awaited(type_.size) || !Piece::at(to_.at, type_.size).inside_word()) return false;
+  number_ = ++g_numbers;
+  if (to_.pe == call_.me() && !performed_) own_on_their_way().try_emplace(to_.context->scope.value, number_);
+  return true;
 }
 
 void Notification::deposit(const engine::Announcement& announced) const {
@@ -492,7 +498,7 @@ void Notification::settle(std::uint64_t found, std::uint64_t left, Effect effect
 }
 
 void own_updates_are_complete(model::ScopeId scope) {
-  if (g_awaited != 0) complete_up_to()[scope.value] = g_numbers;
+  if (!own_on_their_way().empty()) own_on_their_way().erase(scope.value);
 }
 
 void put_that_notifies(const Call& call, const Transfer& transfer, Blocking blocking) {
@@ -541,7 +547,7 @@ void take_notifications(const Call& call, const Waiting& waiting, const Look& lo
   }
   const model::Address at = address_of(look.variable);
   wait.stored = call.process().last_store({at, at + look.type.size});
-  mark_known(word, call.me());
+  mark_known(word);
   Made made = made_by(history, wait);
   if (!made.one_of.empty()) take_what_all_know(call, history, made.one_of);
   // A look that nobody made succeed is no access of its own: programs poll.

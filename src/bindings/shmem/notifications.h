@@ -27,6 +27,8 @@ class Notification {
   void settle(std::uint64_t found, std::uint64_t left, Effect effect) const;
 
  private:
+  /// False: nobody waits for such a variable.
+  bool begin_if_awaited();
   void deposit(const engine::Announcement& announced) const;
 
   const Call& call_;

@@ -178,10 +178,10 @@ Made made_by_store(const History& history, const Wait& wait, Among among) {
   return made;
 }
 
-/// It adds a little to what the one before it left, after that was over.
+/// One of another PE that adds a little to what the one before it left, after that was over.
 bool rises_after(const Update* before, const Update& update) {
   constexpr std::uint64_t kLittle = std::uint64_t{1} << 16;
-  if (!update.settled || update.kind != Update::Kind::Atomic) return false;
+  if (!update.settled || update.kind != Update::Kind::Atomic || update.own) return false;
   const std::uint64_t added = update.left - update.found;
   if (added == 0 || added > kLittle) return false;
   return before == nullptr || (before->left == update.found && before->over <= update.begun &&

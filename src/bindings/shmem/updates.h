@@ -73,7 +73,8 @@ struct Update {
   std::uint64_t found = 0;
   std::uint64_t left = 0;
   Effect effect = Effect::Replaces;
-  bool known = false;           ///< of the owner itself, and complete before it waits
+  bool own = false;             ///< of the owner itself
+  bool known = false;           ///< own, and complete before the owner waits
   model::Epoch knew = 0;        ///< what a put's or store's origin knew of the owner
   std::uint64_t begun = 0;      ///< it came after this moment
   std::uint64_t over = kNever;  ///< and before this one
@@ -116,7 +117,8 @@ struct Risen {
   std::size_t past = 0;
 };
 /// The same in logarithmic time, for a counter that only rises and a wait until it is large enough: who counts may be far ahead of
-/// who waits. `rising`: so many updates at the front are known to rise one by one; brought up to date. None if it is not so simple.
+/// who waits. `rising`: so many updates at the front are known to rise one by one; brought up to date. None if it is not so simple,
+/// as where the owner itself counts, too.
 [[nodiscard]] std::optional<Risen> made_by_rising(const History& history, const Wait& wait, std::size_t& rising);
 
 }  // namespace farsan::shmem
