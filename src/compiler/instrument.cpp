@@ -21,6 +21,7 @@
 #include "compiler/relevance.h"
 #include "compiler/routines.h"
 #include "compiler/runtime_calls.h"
+#include "compiler/signals.h"
 #include "compiler/spans.h"
 #include "compiler/stacks.h"
 #include "compiler/synchronisation.h"
@@ -146,6 +147,7 @@ PreservedAnalyses Prepare::run(Module& module, ModuleAnalysisManager& /*analyses
   if (has_mark(module, kPrepared)) return PreservedAnalyses::all();
   module.getOrInsertNamedMetadata(kPrepared);
   keep_accesses_apart();
+  tell_used_signals(module);
   for (Function& function : module) {
     if (!is_ours(function)) continue;
     function.addFnAttr(Attribute::SanitizeThread);

@@ -16,6 +16,7 @@
 #include "gcc/memory_calls.h"
 #include "gcc/positions.h"
 #include "gcc/ranges.h"
+#include "gcc/signals.h"
 #include "gcc/values.h"
 
 // GCC asks for it: our licence is compatible with its own.
@@ -60,6 +61,7 @@ class GuardCalls final : public gimple_opt_pass {
     farsan::gcc::give_positions(*code);
     farsan::gcc::keep_memory_calls(*code);
     farsan::gcc::tell_values_of_calls(*code);
+    farsan::gcc::tell_used_signals(*code);
     if (optimised_ && !optimize_debug && wants_ranges()) farsan::gcc::make_ranges(*code);
     farsan::gcc::guard_calls(*code);
     return 0;

@@ -1,11 +1,10 @@
 #include "gcc/values.h"
 
-#include "gcc/accesses.h"
+#include "gcc/insertion.h"
 
 // GCC's headers need each other in this order.
 // clang-format off
 #include <cfg.h>
-#include <gimple-iterator.h>
 #include <gimple-expr.h>
 #include <gimple-ssa.h>
 #include <gimplify.h>
@@ -13,7 +12,6 @@
 #include <fold-const.h>
 #include <ssa.h>
 #include <tree-cfg.h>
-#include <tree-eh.h>
 #include <tree-ssa-alias.h>
 // clang-format on
 
@@ -41,14 +39,6 @@ gimple_seq tell(tree value, built_in_function entry_point, location_t position) 
   for (gimple_stmt_iterator at = gsi_start(statements); !gsi_end_p(at); gsi_next(&at))
     gimple_set_location(gsi_stmt(at), position);
   return statements;
-}
-
-void insert_after(gimple_stmt_iterator at, gimple_seq statements) {
-  basic_block block = gsi_bb(at);
-  if (!stmt_ends_bb_p(gsi_stmt(at)))
-    gsi_insert_seq_after(&at, statements, GSI_SAME_STMT);
-  else if (edge returns = find_fallthru_edge(block->succs))  // else it ends by throwing, or not at all
-    gsi_insert_seq_on_edge(returns, statements);
 }
 
 void tell_values_of(gimple_stmt_iterator at) {

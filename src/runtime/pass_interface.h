@@ -99,5 +99,7 @@ inline constexpr const char* kFillName = "__farsan_fill";
 /// looks farther than kMostClear.
 inline constexpr const char* kClearName = "__farsan_clear_bytes";
 inline constexpr std::uint64_t kMostClear = std::uint64_t{1} << 30;
+/// (unsigned long* signal, unsigned long value): the program goes by the value that shmem_signal_wait_until has just returned.
+inline constexpr const char* kUsesSignalName = "__farsan_uses_signal";
 
 }  // namespace farsan::runtime

@@ -76,6 +76,7 @@ void __farsan_span_write8(void*, std::uint32_t*, HotSpan* span) { *span = {}; }
 void __farsan_read_strided(void*, long, std::size_t, std::size_t) {}
 void __farsan_write_strided(void*, long, std::size_t, std::size_t) {}
 std::size_t __farsan_clear_bytes(void*) { return kMostClear; }
+void __farsan_uses_signal(std::uint64_t*, std::uint64_t) {}
 void __tsan_func_exit() {}
 FARSAN_THREAD_ANNOTATIONS(FARSAN_THREAD_ANNOTATION)
 void __tsan_ignore_thread_begin() {}

@@ -532,7 +532,7 @@ void let_notify(Runtime& runtime, AwaitedSizes sizes) {
 
 void take_notifications(const Call& call, const Waiting& waiting, const Look& look,
                         const std::function<bool(std::uint64_t)>& holds) {
-  const std::uint64_t returned = call.transport().moment(call.me());
+  const std::uint64_t returned = waiting.returned() ? *waiting.returned() : call.transport().moment(call.me());
   const Piece piece = Piece::at(address_of(look.variable), look.type.size);
   if (!piece.inside_word()) return;
   Word& word = collect(call, address_of(look.variable), piece);

@@ -58,9 +58,13 @@ class Waiting {
   explicit Waiting(const Call& call) : called_(call ? call.transport().moment(call.me()) : 0) {}
   /// When it was called.
   [[nodiscard]] std::uint64_t called() const { return called_; }
+  /// It has returned, if it is looked at later than that.
+  void over(const Call& call) { returned_ = call.transport().moment(call.me()); }
+  [[nodiscard]] std::optional<std::uint64_t> returned() const { return returned_; }
 
  private:
   std::uint64_t called_;
+  std::optional<std::uint64_t> returned_;
 };
 
 /// What a wait or test saw of an own variable.

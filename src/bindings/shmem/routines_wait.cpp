@@ -1,5 +1,7 @@
 // Waits and tests on own variables, and reading signals: those that succeed take the notifications that made them.
 #include <cstring>
+#include <optional>
+#include <utility>
 #include <vector>
 
 #include "bindings/shmem/notifications.h"
@@ -113,6 +115,13 @@ class Set {
   bool one_value_;
   std::vector<std::uint64_t> before_;
 };
+
+/// The wait for a signal that has returned last.
+struct Returned {
+  Waiting waiting;
+  Look look;
+};
+constinit std::optional<Returned> g_returned;
 
 }  // namespace
 
@@ -233,11 +242,24 @@ FARSAN_SHMEM uint64_t shmem_signal_fetch(const uint64_t* sig_addr) {
 
 FARSAN_SHMEM uint64_t shmem_signal_wait_until(uint64_t* sig_addr, int cmp, uint64_t cmp_value) {
   FARSAN_CALL("shmem_signal_wait_until");
-  const Waiting waiting(call);
+  Waiting waiting(call);
   const std::uint64_t before = call ? bits_at(sig_addr) : 0;
   const uint64_t value = pshmem_signal_wait_until(sig_addr, cmp, cmp_value);
-  if (call)
-    take_notifications(call, waiting, {sig_addr, atomic_type<uint64_t>(), before, value, cmp},
-                       [=](std::uint64_t raw) { return compare<uint64_t>(cmp, raw, cmp_value); });
+  if (!call) return value;
+  waiting.over(call);
+  const Look look{sig_addr, atomic_type<uint64_t>(), before, value, cmp};
+  take_notifications(call, waiting, look, [=](std::uint64_t raw) { return compare<uint64_t>(cmp, raw, cmp_value); });
+  g_returned = {waiting, look};
   return value;
+}
+
+// Code that a plugin has instrumented (runtime/pass_interface.h) calls this right after it: then the value is what was waited for.
+FARSAN_SHMEM void __farsan_uses_signal(uint64_t* signal, uint64_t value) {
+  FARSAN_CALL("shmem_signal_wait_until");
+  const auto returned = std::exchange(g_returned, std::nullopt);
+  if (!call || !returned || returned->look.variable != signal || returned->look.seen != value) return;
+  if (returned->look.cmp == SHMEM_CMP_EQ) return;  // it was
+  Look look = returned->look;
+  look.cmp = SHMEM_CMP_EQ;
+  take_notifications(call, returned->waiting, look, [=](std::uint64_t raw) { return raw == value; });
 }
