@@ -370,6 +370,19 @@ class Shape(unittest.TestCase):
         self.assertEqual(self.names(source), ["read_range"] * 2)
         self.assertRegex(module, r"select i1 %[0-9]+, i64 0, i64")
 
+    def test_signals_whose_value_is_used_are_told_of_at_all_levels(self):
+        wait = "shmem_signal_wait_until(s, 3, 1)"
+        used = [f"return {wait};", f"int v = (int){wait}; g(v);", f"if ({wait} > 2) g(1);", f"static unsigned long v; v = {wait};",
+                f"volatile unsigned long v = {wait};", f"unsigned long v = {wait}; h(&v);"]
+        unused = [f"{wait};", f"(void){wait};", f"unsigned long v = {wait}; (void)v;", f"int v = 0; v = (int){wait}; v = v;"]
+        before = "unsigned long shmem_signal_wait_until(unsigned long*, int, unsigned long);\nvoid g(int), h(unsigned long*);\n"
+        for bodies, told in ((used, 1), (unused, 0)):
+            for body in bodies:
+                source = f"{before}unsigned long f(unsigned long* s) {{ {body} return 0; }}"
+                for level in ("-O0", "-O1", "-O2", "-O3"):
+                    module, _ = self.compile(source, level)
+                    self.assertEqual(module.count("call void @__farsan_uses_signal"), told, f"{body} at {level}")
+
     def test_all_levels_and_link_time_optimisation_work(self):
         for level in ("-O0", "-O1", "-O3", "-Os"):
             self.assertTrue(self.names(TRIAD + JACOBI, level))
