@@ -15,6 +15,7 @@ class Updates : public ::testing::Test {
  protected:
   Update& atomic(std::uint32_t origin, std::uint64_t found, std::uint64_t left, Effect effect = Effect::Replaces) {
     Update update = of(origin, Kind::Atomic);
+    update.knows_found = true;
     update.found = found;
     update.left = left;
     update.effect = effect;
@@ -90,11 +91,11 @@ TEST_F(Updates, WhoTookOneOffWaitsForTheNext) {
   for (const std::uint64_t found : {0U, 1U, 2U, 3U}) atomic(1, found, found + 1, Effect::Adds);
   atomic(0, 4, 3, Effect::Adds).known = true;
   Made made = made_by(history_, at_least(1, 3));
-  EXPECT_EQ(made.by, Places({1, 0}));  // not the third and the fourth
+  EXPECT_EQ(made.by, Places({1, 0, 4}));  // not the third and the fourth
   EXPECT_EQ(made.past, Places({1, 0}));
   atomic(0, 3, 2, Effect::Adds).known = true;
-  EXPECT_EQ(made_by(history_, at_least(1, 2)).by, Places({2, 1, 0}));
-  EXPECT_EQ(made_by(history_, at_least(2, 2)).by, Places({3, 2, 1, 0}));
+  EXPECT_EQ(made_by(history_, at_least(1, 2)).by, Places({2, 1, 0, 5, 4}));
+  EXPECT_EQ(made_by(history_, at_least(2, 2)).by, Places({3, 2, 1, 0, 5, 4}));
 }
 
 TEST_F(Updates, WhatTheOwnerTookOffMayStillBeOnItsWay) {
@@ -107,9 +108,9 @@ TEST_F(Updates, WhatTheOwnerAddedNeedsNobodyElse) {
   atomic(1, 0, 1, Effect::Adds);
   atomic(2, 1, 2, Effect::Adds);
   atomic(0, 2, 3, Effect::Adds).known = true;
-  EXPECT_TRUE(made_by(history_, at_least(1, 3)).by.empty());
-  EXPECT_EQ(made_by(history_, at_least(2, 3)).by, Places({0}));
-  EXPECT_EQ(made_by(history_, at_least(3, 3)).by, Places({1, 0}));
+  EXPECT_EQ(made_by(history_, at_least(1, 3)).by, Places({2}));
+  EXPECT_EQ(made_by(history_, at_least(2, 3)).by, Places({0, 2}));
+  EXPECT_EQ(made_by(history_, at_least(3, 3)).by, Places({1, 0, 2}));
 }
 
 TEST_F(Updates, ACounterThatOnlyRises) {
@@ -204,6 +205,52 @@ TEST_F(Updates, APutBuildsOnItsOwnPutsOnly) {
   put(1, 1);
   put(1, 1);
   put(2, 1);
+  EXPECT_EQ(made_by(history_, equal(1)).by, Places({2}));
+}
+
+TEST_F(Updates, APutThatFoundWhatSatisfiesTheWaitDidNotMakeIt) {
+  Update& again = put(1, 1);
+  again.knows_found = true;
+  again.found = 1;
+  EXPECT_TRUE(made_by(history_, equal(1)).by.empty());
+  again.found = 0;
+  EXPECT_EQ(made_by(history_, equal(1)).by, Places({0}));
+}
+
+TEST_F(Updates, APutThatFoundAnothersIsNotTheFirst) {
+  put(1, 1);
+  Update& second = put(2, 2);
+  second.knows_found = true;
+  second.found = 1;
+  EXPECT_EQ(made_by(history_, at_least(1, 2)).by, Places({0}));
+  EXPECT_EQ(made_by(history_, at_least(2, 2)).by, Places({1}));
+}
+
+TEST_F(Updates, APutLooksBeforeItsOwnEarlierOnesAreThere) {
+  put(1, 1);
+  put(1, 0);
+  Update& again = put(1, 1);
+  again.knows_found = true;
+  again.found = 1;  // the 0 was on its way
+  Wait wait = equal(1);
+  wait.called = 0;
+  EXPECT_EQ(made_by(history_, wait).by, Places({0}));
+  history_[0].over = history_[1].begun;
+  history_[1].over = again.begun;
+  again.found = 0;
+  wait.called = again.begun;
+  EXPECT_EQ(made_by(history_, wait).by, Places({2}));
+}
+
+TEST_F(Updates, WhatTheOwnerPutThereCountsFromItsQuietOn) {
+  put(1, 1).knows_found = true;
+  Update& reset = put(0, 0);
+  reset.knows_found = true;
+  reset.found = 1;
+  put(1, 1).knows_found = true;
+  history_[0].over = history_[1].begun;
+  EXPECT_EQ(made_by(history_, equal(1)).by, Places({0}));  // the reset may have been late
+  history_[1].over = history_[2].begun;
   EXPECT_EQ(made_by(history_, equal(1)).by, Places({2}));
 }
 

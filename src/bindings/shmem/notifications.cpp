@@ -29,6 +29,7 @@ constexpr std::uint64_t kMostStores = 8;
 // Bounds for updates that nobody waits for: of a word, of arrays of flags, and of one PE's to words that nobody has waited for.
 constexpr std::size_t kMostOfWord = 4096;
 constexpr std::size_t kMostArrays = 1024;
+constexpr std::size_t kMostQuiets = 1024;  // of a PE and a context
 constexpr std::size_t kMostUnlooked = std::size_t{1} << 16;
 
 static_assert(std::endian::native == std::endian::little, "Piece::of takes the lowest bytes for the first");
@@ -46,6 +47,7 @@ struct Array {
   std::uint64_t size = 0;  ///< of an element
   std::int64_t stride = 0;
   std::vector<std::byte> values;
+  std::vector<std::byte> found;  ///< as many, or none: nobody looked
 
   [[nodiscard]] model::Address element(std::uint64_t i) const {
     return at + static_cast<std::uint64_t>(static_cast<std::int64_t>(i * size) * stride);
@@ -66,8 +68,15 @@ struct Word {
   std::uint64_t arrays = 0;  ///< so many of the arrays have been looked at
 };
 
+/// Puts of a PE by a context up to this number were complete before this moment.
+struct Quiet {
+  std::uint64_t upto = 0;
+  std::uint64_t moment = 0;
+};
+
 struct Known {
   std::map<model::Address, Word> words;
+  std::map<std::pair<std::uint32_t, std::uint32_t>, std::deque<Quiet>> quiets;  ///< by origin and scope
   std::vector<Array> arrays;
   std::uint64_t forgotten_arrays = 0;       ///< they came before those
   std::vector<engine::Announcement> taken;  ///< by the wait that is looked at; keeps its room
@@ -78,6 +87,8 @@ AwaitedSizes g_awaited = 0;
 std::uint64_t g_numbers = 0;
 /// Of the updates of this PE's own variables that no quiet has completed yet: the number of the first, by the scope of their context.
 constinit bindings::Immortal<std::map<std::uint32_t, std::uint64_t>> own_on_their_way;
+/// Puts that notify and that no quiet has completed yet: the number of the last, by the scope of their context and their target.
+constinit bindings::Immortal<std::map<std::pair<std::uint32_t, std::uint32_t>, std::uint64_t>> puts_on_their_way;
 
 bool is_awaited(std::uint64_t size) { return size <= kWord && (g_awaited & (1U << size)) != 0; }
 
@@ -88,7 +99,7 @@ bool any_awaited_within(std::uint64_t size) { return (g_awaited & ((2U << std::m
 enum class Phase : std::uint8_t {
   Begun,    ///< Label, operation that it carries, domain, moment before it
   Settled,  ///< Label, found, left, moment after it
-  Put,      ///< Label, operation, value, moment before it; as bytes what its origin knew of the owner
+  Put,      ///< Label, operation, value, moment before it; as bytes a PutNote
   Store,    ///< Label, that, nothing, moment before it
 };
 
@@ -126,6 +137,14 @@ struct Label {
 
 transport::Stream about(model::Address at) { return stream(Traffic::Updated, word_of(at)); }
 const transport::Stream kArrays = stream(Traffic::WidelyPut, 0);
+/// Deposits of quiets: the number up to which puts are complete, and as the last word when that was. No word has this address.
+const transport::Stream kQuiets = stream(Traffic::Updated, ~std::uint64_t{0});
+
+/// What goes with a put.
+struct PutNote {
+  model::Epoch knew = 0;  ///< what its origin knew of the owner
+  std::uint64_t found = 0;
+};
 
 engine::Announcement announcement_in(const transport::Deposit& deposit, std::uint32_t origin, std::uint32_t me,
                                      std::optional<model::OperationId> carried) {
@@ -173,7 +192,7 @@ void hear(Word& word, std::uint32_t origin, std::uint32_t me, const transport::D
       word.rising = 0;
       return;
     }
-    update->settled = true;
+    update->settled = update->knows_found = true;
     update->effect = label.effect;
     update->known = label.performed && update->own;
     update->found = deposit.words[1];
@@ -198,7 +217,13 @@ void hear(Word& word, std::uint32_t origin, std::uint32_t me, const transport::D
     update.settled = true;
     update.left = deposit.words[2];
     update.knew = deposit.words[1];
-    if (carries) std::memcpy(&update.knew, deposit.bytes.data(), sizeof update.knew);
+    if (carries) {
+      PutNote note;
+      std::memcpy(&note, deposit.bytes.data(), sizeof note);
+      update.knew = note.knew;
+      update.found = note.found;
+      update.knows_found = true;
+    }
   }
   keep(word, std::move(update));
 }
@@ -207,6 +232,7 @@ struct Layout {
   std::uint64_t size = 0;
   std::int64_t stride = 0;
   model::Epoch knew = 0;
+  std::uint64_t bytes = 0;  ///< of the values; what is behind them is what was there before
 };
 
 void hear_of_arrays(const Call& call) {
@@ -216,9 +242,11 @@ void hear_of_arrays(const Call& call) {
       Layout layout;
       std::memcpy(&layout, deposit.bytes.data(), sizeof layout);
       const auto announcement = announcement_in(deposit, pe, call.me(), model::OperationId{deposit.words[1]});
+      const auto values = deposit.bytes.begin() + sizeof layout;
+      const auto found = values + static_cast<std::ptrdiff_t>(layout.bytes);
       arrays.push_back({pe, deposit.words[0], announcement, deposit.words[3], layout.knew, deposit.words[2],
-                        layout.size, layout.stride,
-                        std::vector<std::byte>(deposit.bytes.begin() + sizeof layout, deposit.bytes.end())});
+                        layout.size, layout.stride, std::vector<std::byte>(values, found),
+                        std::vector<std::byte>(found, deposit.bytes.end())});
     });
   if (arrays.size() <= kMostArrays) return;
   const std::size_t too_many = arrays.size() - kMostArrays / 2;
@@ -245,6 +273,8 @@ void add_elements(Word& word, model::Address at, const Piece& variable) {
     update.announcements.push_back(array.announcement);
     update.announcements.back().part = {array.element(*i), array.element(*i) + array.size};
     std::memcpy(&update.left, array.values.data() + *i * array.size, array.size);
+    update.knows_found = !array.found.empty();
+    if (update.knows_found) std::memcpy(&update.found, array.found.data() + *i * array.size, array.size);
     keep(word, std::move(update));
   }
 }
@@ -280,6 +310,24 @@ Word& collect(const Call& call, model::Address at, const Piece& variable) {
   add_elements(word, at, variable);
   while (word.history.size() > kMostOfWord) drop_first(word);
   return word;
+}
+
+/// When the puts of the word were complete, as far as quiets have told.
+void mark_over(const Call& call, Word& word) {
+  auto& quiets = known().quiets;
+  for (std::uint32_t pe = 0; pe < call.runtime().ranks(); ++pe)
+    call.transport().take_each(pe, kQuiets, [&](const transport::Deposit& deposit) {
+      std::deque<Quiet>& of_context = quiets[{pe, deposit.scope.value}];
+      of_context.push_back({deposit.words[0], deposit.words[3]});
+      if (of_context.size() > kMostQuiets) of_context.pop_front();
+    });
+  for (Update& update : word.history) {
+    if (update.kind != Update::Kind::Put || update.over != kNever) continue;
+    const auto told = quiets.find({update.origin, update.announcements.front().scope.value});
+    if (told == quiets.end()) continue;
+    const auto first = std::ranges::lower_bound(told->second, update.number, {}, &Quiet::upto);
+    if (first != told->second.end()) update.over = first->moment;
+  }
 }
 
 /// Own updates that a quiet has completed since.
@@ -376,19 +424,31 @@ const void* element_of(const void* first, std::uint64_t index, std::ptrdiff_t st
   return static_cast<const std::byte*>(first) + static_cast<std::ptrdiff_t>(index * size) * stride;
 }
 
-void notify_of(const Call& call, const Destination& to, model::OperationId operation, const void* bytes,
-               std::uint64_t size) {
+/// The number of a put that notifies.
+std::uint64_t next_put(const Destination& to) {
+  return puts_on_their_way()[{to.context->scope.value, to.pe}] = ++g_numbers;
+}
+
+/// What is there before a put.
+void look_at_target(const Transfer& flags, void* found) {
+  pshmem_ctx_getmem(flags.ctx, found, flags.remote, flags.count * flags.size, flags.pe);
+}
+
+void notify_of(const Call& call, const Destination& to, model::OperationId operation, const Transfer& flag,
+               const void* bytes) {
   std::uint64_t value = 0;
-  std::memcpy(&value, bytes, size);
-  const Label label{++g_numbers, Phase::Put, Piece::at(to.at, size), Effect::Replaces};
+  std::memcpy(&value, bytes, flag.size);
+  const Label label{next_put(to), Phase::Put, Piece::at(to.at, flag.size), Effect::Replaces};
   const engine::Announcement announced = call.process().notify(0, {{}, ProcessId{to.pe}, to.context->scope, operation});
-  const auto knew = std::bit_cast<std::array<std::byte, sizeof(model::Epoch)>>(known_of(to.pe, announced));
+  PutNote told{known_of(to.pe, announced)};
+  look_at_target(flag, &told.found);
+  const auto note = std::bit_cast<std::array<std::byte, sizeof told>>(told);
   call.transport().deposit(to.pe, about(to.at),
                            {announced.clock,
                             announced.scope,
                             announced.fences,
                             {label.word(), operation.value, value, call.transport().moment(to.pe)},
-                            {knew.begin(), knew.end()}});
+                            {note.begin(), note.end()}});
 }
 
 void put_few_flags(const Call& call, const Transfer& flags, Blocking blocking) {
@@ -400,7 +460,7 @@ void put_few_flags(const Call& call, const Transfer& flags, Blocking blocking) {
     const auto to = destination(element.ctx, element.remote, element.pe);
     const auto operation = announced_put(call, element, blocking);
     const void* const bytes = element.local != nullptr ? element.local : element_of(flags.value, i, 1, flags.size);
-    if (to && operation) notify_of(call, *to, *operation, bytes, flags.size);
+    if (to && operation) notify_of(call, *to, *operation, element, bytes);
   }
 }
 
@@ -408,20 +468,22 @@ void put_few_flags(const Call& call, const Transfer& flags, Blocking blocking) {
 void put_array(const Call& call, const Transfer& transfer, const Transfer& flags, Blocking blocking) {
   const auto to = destination(flags.ctx, flags.remote, flags.pe);
   const auto operation = announced_put(call, transfer, blocking);
-  if (!to || !operation || to->pe == call.me()) return;
+  if (!to || !operation) return;
   const engine::Announcement announced =
       call.process().notify(0, {{}, ProcessId{to->pe}, to->context->scope, operation});
-  const Layout layout{flags.size, flags.remote_stride, known_of(to->pe, announced)};
-  std::vector<std::byte> bytes(sizeof layout + flags.count * flags.size);
+  const Layout layout{flags.size, flags.remote_stride, known_of(to->pe, announced), flags.count * flags.size};
+  const bool looks = flags.remote_stride == 1;
+  std::vector<std::byte> bytes(sizeof layout + layout.bytes * (looks ? 2 : 1));
   std::memcpy(bytes.data(), &layout, sizeof layout);
   for (std::uint64_t i = 0; i < flags.count; ++i)
     std::memcpy(bytes.data() + sizeof layout + i * flags.size,
                 element_of(flags.local, i, flags.local_stride, flags.size), flags.size);
+  if (looks) look_at_target(flags, bytes.data() + sizeof layout + layout.bytes);
   call.transport().deposit(to->pe, kArrays,
                            {announced.clock,
                             announced.scope,
                             announced.fences,
-                            {++g_numbers, operation->value, to->at, call.transport().moment(to->pe)},
+                            {next_put(*to), operation->value, to->at, call.transport().moment(to->pe)},
                             std::move(bytes)});
 }
 
@@ -497,14 +559,27 @@ void Notification::settle(std::uint64_t found, std::uint64_t left, Effect effect
       {call_.process().clock(0).snapshot(), to_.context->scope, nullptr, {label.word(), found, left, over}, {}});
 }
 
-void own_updates_are_complete(model::ScopeId scope) {
+void updates_are_complete(const Call& call, model::ScopeId scope) {
   if (!own_on_their_way().empty()) own_on_their_way().erase(scope.value);
+  auto& puts = puts_on_their_way();
+  if (puts.empty()) return;
+  const auto first = puts.lower_bound({scope.value, 0});
+  auto at = first;
+  for (; at != puts.end() && at->first.first == scope.value; ++at) {
+    const std::uint32_t pe = at->first.second;
+    call.transport().deposit(
+        pe, kQuiets,
+        {call.process().clock(0).snapshot(), scope, nullptr, {at->second, 0, 0, call.transport().stamp(pe)}, {}});
+  }
+  puts.erase(first, at);
 }
 
 void put_that_notifies(const Call& call, const Transfer& transfer, Blocking blocking) {
   const auto flags = as_flags(transfer);
   if (!flags) return put(call, transfer, blocking);
-  if (flags->count <= kFewFlags) return put_few_flags(call, *flags, blocking);
+  const auto to = destination(flags->ctx, flags->remote, flags->pe);
+  const bool to_itself = to && to->pe == call.me();  // arrays are divided where others put them
+  if (flags->count <= kFewFlags || to_itself) return put_few_flags(call, *flags, blocking);
   put_array(call, transfer, *flags, blocking);
 }
 
@@ -548,11 +623,28 @@ void take_notifications(const Call& call, const Waiting& waiting, const Look& lo
   const model::Address at = address_of(look.variable);
   wait.stored = call.process().last_store({at, at + look.type.size});
   mark_known(word);
+  mark_over(call, word);
   Made made = made_by(history, wait);
   if (!made.one_of.empty()) take_what_all_know(call, history, made.one_of);
   // A look that nobody made succeed is no access of its own: programs poll.
   if (made.by.empty()) return remove(word, std::move(made.past));
   take(call, look, word, made.by, [&] { remove(word, std::move(made.past)); });
+}
+
+void forget_notifications_in(const Call& call, model::Interval freed) {
+  const auto is_freed = [&](model::Address at) { return freed.overlaps({at, at + 1}); };
+  auto& words = known().words;
+  words.erase(words.lower_bound(word_of(freed.begin)), words.lower_bound(freed.end));
+  for (Array& array : known().arrays)
+    if (is_freed(array.at)) array.values.clear();  // the others keep their numbers
+  const auto forget = [&](Traffic traffic, auto&& address_in) {
+    call.transport().forget_deposits(static_cast<std::uint32_t>(traffic),
+                                     [&](const transport::Stream& stream, const transport::Deposit& deposit) {
+                                       return is_freed(address_in(stream, deposit));
+                                     });
+  };
+  forget(Traffic::Updated, [](const transport::Stream& stream, const auto&) { return stream.context; });
+  forget(Traffic::WidelyPut, [](const auto&, const transport::Deposit& deposit) { return deposit.words[2]; });
 }
 
 void forget_notifications(const Call& call) {

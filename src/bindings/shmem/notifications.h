@@ -39,7 +39,7 @@ class Notification {
 };
 
 /// After a quiet.
-void own_updates_are_complete(model::ScopeId scope);
+void updates_are_complete(const Call& call, model::ScopeId scope);
 
 /// A put. Where somebody may wait for what it writes, and it is small enough to be a flag or an array of them, it notifies:
 /// a wait for one element says nothing of the others. Before the real put.
@@ -81,5 +81,7 @@ void take_notifications(const Call& call, const Waiting& waiting, const Look& lo
 
 /// After a barrier of all: what everybody knows by it need not be kept.
 void forget_notifications(const Call& call);
+/// Memory that is given back: what is allocated there later begins anew.
+void forget_notifications_in(const Call& call, model::Interval freed);
 
 }  // namespace farsan::shmem

@@ -119,7 +119,7 @@ void look_at(const Call& call, const void* variable, AtomicType type, model::Dom
 
 void quiet(const Call& call, model::ScopeId scope) {
   call.process().flush(0, model::kFullFlush, scope, model::Group());
-  own_updates_are_complete(scope);
+  updates_are_complete(call, scope);
 }
 
 }  // namespace farsan::shmem

@@ -6,6 +6,7 @@
 #include "bindings/common/immortal.h"
 #include "bindings/shmem/job.h"
 #include "bindings/shmem/library.h"
+#include "bindings/shmem/notifications.h"
 #include "bindings/shmem/variables.h"
 
 namespace farsan::shmem {
@@ -69,6 +70,7 @@ void conceal_block(const Call& call, const void* block) {
     return true;
   });
   call.runtime().conceal(own);
+  forget_notifications_in(call, own);
   registry().objects.erase(own.end);
 }
 

@@ -78,16 +78,20 @@ class Chain {
     const Update& update = history_[*next_];
     used_[*next_] = true;
     Step step{*next_, std::nullopt, left_by(update)};
-    if (update.kind == Update::Kind::Atomic) {
+    // What its own PE had put there before: another one's would race with it.
+    const auto own =
+        update.kind == Update::Kind::Atomic ? std::nullopt : last_of(history_.size(), [&](const Update& other) {
+          return other.origin == update.origin && other.number < update.number;
+        });
+    // A put looked before what its PE had put there was complete.
+    const bool looked_too_early = own && history_[*own].over > update.begun;
+    if (update.knows_found && !looked_too_early) {
       step.found = update.piece.of(update.found, wait_.variable);
       std::size_t end = *next_ + 1;
       while (end < history_.size() && history_[end].begun < update.over) ++end;
       next_ = last_of(end, [&](const Update& other) { return left_by(other) == *step.found; });
     } else {
-      // What its own PE had put there before: another one's would race with it.
-      next_ = last_of(history_.size(), [&](const Update& other) {
-        return other.origin == update.origin && other.number < update.number;
-      });
+      next_ = own;
       if (next_) step.found = left_by(history_[*next_]);
     }
     steps_.push_back(step);
@@ -103,7 +107,9 @@ class Chain {
 
 /// A run of values that satisfy the wait.
 struct Run {
-  std::optional<std::size_t> maker;  ///< step that began it; none: it was so before
+  std::optional<std::size_t> maker{};  ///< step that began it; none: it was so before
+  std::vector<std::size_t>
+      counted{};  ///< steps by which the owner has added something that counts with the values before
 };
 
 /// The runs that the wait may have seen, the last one first.
@@ -120,17 +126,18 @@ std::vector<Run> possible_runs(Chain& chain, const Wait& wait) {
       if (chain.at(i) == nullptr && step->found && wait.holds(*step->found)) runs.push_back({});
       continue;
     }
-    std::optional<std::uint64_t> added;
+    Run& run = runs.emplace_back();
+    std::uint64_t added = 0;
     for (; step != nullptr; step = chain.at(++i)) {
-      if (const auto more = chain.added_by_owner(i)) added = added.value_or(0) + *more;
-      if (!step->found || !wait.holds(wait.variable.of(*step->found + added.value_or(0), wait.variable))) break;
+      if (const auto more = chain.added_by_owner(i)) {
+        added += *more;
+        run.counted.push_back(i);
+      }
+      if (!step->found || !wait.holds(wait.variable.of(*step->found + added, wait.variable))) break;
     }
-    if (step == nullptr) {
-      runs.push_back({});
-      return runs;
-    }
-    runs.push_back({i});
-    if (added) return runs;  // what came before that was over when the wait began
+    if (step == nullptr) return runs;
+    run.maker = i;
+    if (!run.counted.empty()) return runs;  // what came before that was over when the wait began
     ++i;
   }
   return runs;
@@ -197,13 +204,17 @@ std::optional<Made> made_by_one(const History& history, const Wait& wait, Among 
     return made;
   }
   const std::vector<Run> runs = possible_runs(chain, wait);
-  if (runs.empty() || std::ranges::any_of(runs, [](const Run& run) { return !run.maker; })) return Made{};
   Made made;
+  if (runs.size() == 1 && !runs.front().maker) made.by = places(chain, runs.front().counted);
+  if (runs.empty() || std::ranges::any_of(runs, [](const Run& run) { return !run.maker; })) return made;
   const std::size_t earliest = *runs.back().maker;
   const bool least = std::ranges::all_of(
       runs, [&](const Run& run) { return tells_less(chain.update(earliest), chain.update(*run.maker)); });
   if (least || runs.size() == 1) {
-    made.by = places(chain, with_what_it_builds_on(chain, earliest));
+    std::vector<std::size_t> steps = with_what_it_builds_on(chain, earliest);
+    for (const std::size_t step : runs.back().counted)
+      if (step < earliest) steps.push_back(step);
+    made.by = places(chain, steps);
   } else {
     for (const Run& run : runs) made.one_of.push_back(chain.at(*run.maker)->update);
   }

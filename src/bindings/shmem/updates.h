@@ -7,7 +7,7 @@
 // that tells least is taken.
 //
 // What the owner itself has added before it waits is there whatever the others do: values before that count with it. Who has taken one off
-// a semaphore, and waits until it is not 0, waits for the second of the others.
+// a semaphore, and waits until it is not 0, waits for the second of the others. (It takes what it has added itself, too.)
 #pragma once
 
 #include <deque>
@@ -60,7 +60,7 @@ inline constexpr std::uint64_t kNever = std::numeric_limits<std::uint64_t>::max(
 struct Update {
   enum class Kind : std::uint8_t {
     Atomic,  ///< it knows what it found
-    Put,     ///< what it found is unknown
+    Put,     ///< its PE has looked before; what it had put there itself may not have been there yet
     Store,   ///< by the processor: what it left is unknown, too
   };
   std::uint32_t origin = 0;
@@ -70,6 +70,7 @@ struct Update {
   std::vector<engine::Announcement> announcements;
   Piece piece{};
   bool settled = false;  ///< all of this is known
+  bool knows_found = false;
   std::uint64_t found = 0;
   std::uint64_t left = 0;
   Effect effect = Effect::Replaces;

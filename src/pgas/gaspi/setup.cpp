@@ -31,7 +31,8 @@ bool is_sane(const gaspi_config_t& config) {
          config.queue_size_max >= 1 && config.group_max >= 1 && config.group_max <= kGroups &&
          config.segment_max >= 1 && config.segment_max < kSegments && config.notification_num <= kNotifications &&
          config.passive_transfer_size_max <= kPassiveMost && config.allreduce_buf_size <= kReduceBytes &&
-         config.allreduce_elem_max <= kReduceBytes / kLargestElement && config.rw_list_elem_max >= 1;
+         config.allreduce_elem_max >= 1 && config.allreduce_elem_max <= kReduceBytes / kLargestElement &&
+         config.rw_list_elem_max >= 1;
 }
 
 }  // namespace

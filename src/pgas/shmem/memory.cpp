@@ -75,7 +75,10 @@ void* reallocate(const char* routine, void* address, std::uint64_t size) {
 void* allocate_aligned(const char* routine, std::uint64_t alignment, std::uint64_t size) {
   if (!std::has_single_bit(alignment)) misuse(routine, "the alignment has to be a power of two");
   // The heap itself is not better aligned, nor equally in all processes.
-  if (alignment > kGrain) return nullptr;
+  if (alignment > kGrain) {
+    barrier_with(routine, Library::get(routine), size);  // who gets nothing meets the others, too
+    return nullptr;
+  }
   return allocate(routine, size, alignment);
 }
 
