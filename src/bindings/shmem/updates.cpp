@@ -107,9 +107,7 @@ class Chain {
 
 /// A run of values that satisfy the wait.
 struct Run {
-  std::optional<std::size_t> maker{};  ///< step that began it; none: it was so before
-  std::vector<std::size_t>
-      counted{};  ///< steps by which the owner has added something that counts with the values before
+  std::optional<std::size_t> maker;  ///< step that began it; none: it was so before
 };
 
 /// The runs that the wait may have seen, the last one first.
@@ -126,18 +124,19 @@ std::vector<Run> possible_runs(Chain& chain, const Wait& wait) {
       if (chain.at(i) == nullptr && step->found && wait.holds(*step->found)) runs.push_back({});
       continue;
     }
-    Run& run = runs.emplace_back();
-    std::uint64_t added = 0;
+    // A run of the values as they were, and of what they would be with what the owner has added since.
+    std::optional<std::uint64_t> added;
     for (; step != nullptr; step = chain.at(++i)) {
-      if (const auto more = chain.added_by_owner(i)) {
-        added += *more;
-        run.counted.push_back(i);
-      }
-      if (!step->found || !wait.holds(wait.variable.of(*step->found + added, wait.variable))) break;
+      if (const auto more = chain.added_by_owner(i)) added = added.value_or(0) + *more;
+      if (!step->found || !wait.holds(*step->found)) break;
+      if (!wait.holds(wait.variable.of(*step->found + added.value_or(0), wait.variable))) break;
     }
-    if (step == nullptr) return runs;
-    run.maker = i;
-    if (!run.counted.empty()) return runs;  // what came before that was over when the wait began
+    if (step == nullptr) {
+      runs.push_back({});
+      return runs;
+    }
+    runs.push_back({i});
+    if (added) return runs;  // what came before that was over when the wait began
     ++i;
   }
   return runs;
@@ -185,10 +184,10 @@ Made made_by_store(const History& history, const Wait& wait, Among among) {
   return made;
 }
 
-/// One of another PE that adds a little to what the one before it left, after that was over.
+/// It adds a little to what the one before it left, after that was over.
 bool rises_after(const Update* before, const Update& update) {
   constexpr std::uint64_t kLittle = std::uint64_t{1} << 16;
-  if (!update.settled || update.kind != Update::Kind::Atomic || update.own) return false;
+  if (!update.settled || update.kind != Update::Kind::Atomic) return false;
   const std::uint64_t added = update.left - update.found;
   if (added == 0 || added > kLittle) return false;
   return before == nullptr || (before->left == update.found && before->over <= update.begun &&
@@ -204,17 +203,13 @@ std::optional<Made> made_by_one(const History& history, const Wait& wait, Among 
     return made;
   }
   const std::vector<Run> runs = possible_runs(chain, wait);
+  if (runs.empty() || std::ranges::any_of(runs, [](const Run& run) { return !run.maker; })) return Made{};
   Made made;
-  if (runs.size() == 1 && !runs.front().maker) made.by = places(chain, runs.front().counted);
-  if (runs.empty() || std::ranges::any_of(runs, [](const Run& run) { return !run.maker; })) return made;
   const std::size_t earliest = *runs.back().maker;
   const bool least = std::ranges::all_of(
       runs, [&](const Run& run) { return tells_less(chain.update(earliest), chain.update(*run.maker)); });
   if (least || runs.size() == 1) {
-    std::vector<std::size_t> steps = with_what_it_builds_on(chain, earliest);
-    for (const std::size_t step : runs.back().counted)
-      if (step < earliest) steps.push_back(step);
-    made.by = places(chain, steps);
+    made.by = places(chain, with_what_it_builds_on(chain, earliest));
   } else {
     for (const Run& run : runs) made.one_of.push_back(chain.at(*run.maker)->update);
   }

@@ -6,8 +6,8 @@
 // value that was there then. Usually there is one such run. Where there are several, nothing tells which the library saw: the one
 // that tells least is taken.
 //
-// What the owner itself has added before it waits is there whatever the others do: values before that count with it. Who has taken one off
-// a semaphore, and waits until it is not 0, waits for the second of the others. (It takes what it has added itself, too.)
+// What the owner itself has taken off before it waits is missing whatever the others do: values before that must satisfy the wait without it,
+// too. Who has taken one off a semaphore, and waits until it is not 0, waits for the second of the others.
 #pragma once
 
 #include <deque>
@@ -118,8 +118,7 @@ struct Risen {
   std::size_t past = 0;
 };
 /// The same in logarithmic time, for a counter that only rises and a wait until it is large enough: who counts may be far ahead of
-/// who waits. `rising`: so many updates at the front are known to rise one by one; brought up to date. None if it is not so simple,
-/// as where the owner itself counts, too.
+/// who waits. `rising`: so many updates at the front are known to rise one by one; brought up to date. None if it is not so simple.
 [[nodiscard]] std::optional<Risen> made_by_rising(const History& history, const Wait& wait, std::size_t& rising);
 
 }  // namespace farsan::shmem

@@ -1,11 +1,12 @@
-// A counter that its owner raises, too: what the owner has added itself needs nobody else, so a wait until 2 is due to the first of the
-// others only, however many there are already.
+// A counter that its owner raises, too: a wait takes the update that made the value large enough, whoever made it, and those that it builds
+// on; not those that came later.
 // (Not with OSHMEM, which lets nothing of others in while a PE only fetches: the loop would not end.)
 // mpi: embedded sandia
-// variant racy-ahead: "-DADD=shmem_int_atomic_fetch_add(&count,1,1)" -DUNTIL=2 -DITEM=1
-// variant racy-ahead-quiet: "-DADD=shmem_int_atomic_add(&count,1,1);shmem_quiet()" -DUNTIL=2 -DITEM=1
-// variant clean: "-DADD=shmem_int_atomic_fetch_add(&count,1,1)" -DUNTIL=2 -DITEM=0
-// variant clean-all: "-DADD=shmem_int_atomic_fetch_add(&count,1,1)" -DUNTIL=3 -DITEM=1
+// variant racy-later: "-DADD=shmem_int_atomic_fetch_add(&count,1,1)" -DUNTIL=1 -DITEM=1
+// variant racy-later-quiet: "-DADD=shmem_int_atomic_add(&count,1,1);shmem_quiet()" -DUNTIL=1 -DITEM=1
+// variant clean-first: "-DADD=shmem_int_atomic_fetch_add(&count,1,1)" -DUNTIL=1 -DITEM=0
+// variant clean: "-DADD=shmem_int_atomic_fetch_add(&count,1,1)" -DUNTIL=2 -DITEM=1
+// variant clean-own: "-DADD=shmem_int_atomic_fetch_add(&count,1,1)" -DUNTIL=3 -DITEM=1
 #include "corpus.h"
 
 static int items[2];
