@@ -112,7 +112,7 @@ int send(const Call& call, const void* buffer, const Envelope& message, Mode mod
 /// What was received lies in the buffer, as much as there was. `matters`: of the buffer, asked beforehand, while nobody waits for it.
 void store_received(const Call& call, bool matters, void* buffer, std::int64_t count, MPI_Datatype type,
                     const MPI_Status& status) {
-  if (matters) call.writes(ranges_of(buffer, filled_elements(count, type, status), type));
+  if (matters) call.writes(filled_ranges_of(buffer, count, type, status));
 }
 
 void start_send(const Call& call, Request& request, const CommPtr& comm, ByteRanges buffer, int dest, int tag,
