@@ -93,6 +93,9 @@ bool has_request(std::string_view call) {
          call.starts_with("MPI_Raccumulate");
 }
 
+/// In either form; MPI_Sendrecv_replace has one buffer.
+bool is_sendrecv(std::string_view call) { return call == "MPI_Sendrecv" || call == "MPI_Sendrecv_c"; }
+
 /// A put or write with a notification of its own: gaspi_write_notify, shmem_put_signal.
 bool carries_notification(const Access& access) {
   return access.call.find("_signal") != std::string::npos || access.call == "gaspi_write_notify" ||
@@ -126,7 +129,7 @@ std::vector<Shape> special_cases(Shape shape, const std::array<Side, 2>& sides, 
     if (end_of_split(a.access->call))
       found.push_back(local ? Shape::SplitLocal : Shape::SplitBuffer);
     else if (!local && !has_request(a.access->call))
-      found.push_back(Shape::BlockingBuffer);
+      found.push_back(is_sendrecv(a.access->call) ? Shape::SendrecvBuffer : Shape::BlockingBuffer);
   }
   switch (shape) {
     case Shape::RemoteLocal:

@@ -42,6 +42,7 @@ enum class Shape : std::uint8_t {
   SplitLocal,  ///< MPI_File_X_begin
   SplitBuffer,
   BlockingBuffer,  ///< two buffers of one collective that blocks
+  SendrecvBuffer,  ///< ... of one MPI_Sendrecv
   NotifiedRead,    ///< a read that notifies of itself
   ReadyPart,       ///< MPI_Pready: the request is complete when all other parts are ready, too
   // ... of RemoteRemoteOwn and RemoteRemote:
@@ -298,6 +299,7 @@ inline constexpr std::array kMends = std::to_array<Mend>({
      "Complete the request of the first with MPI_Wait (or a successful MPI_Test; MPI_Request_free completes nothing) "
      "{between}, or use two buffers."},
     {Shape::SplitBuffer, session::Epoch::Request, "Call {complete} {between}, or use two buffers."},
+    {Shape::SendrecvBuffer, session::Epoch::Request, "Use two buffers, or MPI_Sendrecv_replace."},
     {Shape::BlockingBuffer, session::Epoch::Request, "Use two buffers, or MPI_IN_PLACE."},
     {Shape::BufferBuffer, session::Epoch::None, "Call {complete} {between}, or use two buffers."},
 

@@ -79,7 +79,13 @@ TEST_F(ReportExplain, WhatHasNoRequestIsNotWaitedFor) {
   EXPECT_TRUE(has(there, "for a.c:30: the return of the call at rank 1")) << there;
   const Access sent = access(AccessKind::BufferRead, "MPI_Allgather", 0, 20);
   const Access gathered = access(AccessKind::BufferWrite, "MPI_Allgather", 0, 20);
-  EXPECT_TRUE(has(issued(sent, Epoch::Request, gathered, Epoch::Request, 0).mend, "Use two buffers"));
+  EXPECT_TRUE(has(issued(sent, Epoch::Request, gathered, Epoch::Request, 0).mend, "Use two buffers, or MPI_IN_PLACE"));
+  for (const std::string call : {"MPI_Sendrecv", "MPI_Sendrecv_c"}) {
+    const Access there_and = access(AccessKind::BufferRead, call, 0, 20);
+    const Access back = access(AccessKind::BufferWrite, call, 0, 20);
+    EXPECT_EQ(issued(there_and, Epoch::Request, back, Epoch::Request, 0).mend,
+              "Use two buffers, or MPI_Sendrecv_replace.");
+  }
   const Access received = access(AccessKind::BufferWrite, "MPI_Irecv", 1, 30);
   EXPECT_TRUE(has(issued(put, Epoch::LockAll, received, Epoch::Request, 1).mend, "for a.c:30: MPI_Wait at rank 1"));
 }
