@@ -65,6 +65,13 @@ bool of_two_windows(const std::array<Side, 2>& sides) {
   return known(sides[0]) && known(sides[1]) && sides[0].scope != sides[1].scope;
 }
 
+/// Operations that exclude each other if they go through one window.
+bool would_exclude(const std::array<Side, 2>& sides) {
+  const auto both = [&](auto&& is) { return is(sides[0]) && is(sides[1]); };
+  return both([](const Side& side) { return is_atomic(side.access->type); }) ||
+         both([](const Side& side) { return side.epoch == Epoch::LockExclusive; });
+}
+
 std::string_view explanation_of(Shape shape) {
   for (const Explanation& row : kExplanations)
     if (row.shape == shape) return row.text;
@@ -93,6 +100,9 @@ bool has_request(std::string_view call) {
          call.starts_with("MPI_Raccumulate");
 }
 
+/// In either form; MPI_Sendrecv_replace has one buffer.
+bool is_sendrecv(std::string_view call) { return call == "MPI_Sendrecv" || call == "MPI_Sendrecv_c"; }
+
 /// A put or write with a notification of its own: gaspi_write_notify, shmem_put_signal.
 bool carries_notification(const Access& access) {
   return access.call.find("_signal") != std::string::npos || access.call == "gaspi_write_notify" ||
@@ -118,6 +128,7 @@ std::vector<Shape> special_cases(Shape shape, const std::array<Side, 2>& sides, 
   const bool own = is_own(sides);
   std::vector<Shape> found;
   if (of_two_models(sides)) found.push_back(own ? Shape::TwoModelsOwn : Shape::TwoModels);
+  if (of_two_windows(sides) && !own && would_exclude(sides)) found.push_back(Shape::TwoThatExclude);
   if (of_two_windows(sides)) found.push_back(own ? Shape::TwoWindowsOwn : Shape::TwoWindows);
   const bool third = b.access->rank != owner.rank;
   if (is_buffer(a.access->type) && own) {
@@ -126,7 +137,7 @@ std::vector<Shape> special_cases(Shape shape, const std::array<Side, 2>& sides, 
     if (end_of_split(a.access->call))
       found.push_back(local ? Shape::SplitLocal : Shape::SplitBuffer);
     else if (!local && !has_request(a.access->call))
-      found.push_back(Shape::BlockingBuffer);
+      found.push_back(is_sendrecv(a.access->call) ? Shape::SendrecvBuffer : Shape::BlockingBuffer);
   }
   switch (shape) {
     case Shape::RemoteLocal:
@@ -159,6 +170,7 @@ std::vector<Shape> special_cases(Shape shape, const std::array<Side, 2>& sides, 
       break;
     case Shape::RemoteRemote:
       if (a.epoch == Epoch::LockExclusive && b.epoch == Epoch::LockExclusive) found.push_back(Shape::BothExclusive);
+      if ((a.epoch == Epoch::Start) != (b.epoch == Epoch::Start)) found.push_back(Shape::OneStarted);
       // What completes the one does not complete the other, whichever comes first.
       if (is_shmem(a.epoch) && is_shmem(b.epoch) && (a.epoch != b.epoch || a.scope != b.scope))
         found.push_back(Shape::TwoContexts);
@@ -319,10 +331,12 @@ std::string completed(std::string_view after, const Side& side, Owner owner) {
                      who(*side.access, owner.process));
 }
 
-std::string capitalized(std::string text) {
-  // A routine is called by its name at the begin of a sentence, too.
-  const bool routine = std::string_view(text).substr(0, text.find(' ')).find('_') != std::string_view::npos;
-  if (!routine && !text.empty() && text[0] >= 'a' && text[0] <= 'z') text[0] = static_cast<char>(text[0] - 'a' + 'A');
+/// What a sentence begins with. A routine is called by its name there, too.
+enum class Begins : std::uint8_t { WithAWord, WithARoutine };
+
+std::string sentence(std::string text, Begins begins) {
+  const bool small = !text.empty() && text[0] >= 'a' && text[0] <= 'z';
+  if (small && begins == Begins::WithAWord) text[0] = static_cast<char>(text[0] - 'a' + 'A');
   while (!text.empty() && text.back() == ' ') text.pop_back();
   return text;
 }
@@ -355,7 +369,8 @@ Words explain(const std::array<Side, 2>& sides, std::uint32_t owner_rank, std::s
                                         : completing_calls(epoch_of(side), *side.access, owner);
   };
   const auto fill = [&](std::string_view text) {
-    return capitalized(fmt::format(
+    const bool named = text.starts_with("{a}") && !a.call.empty();
+    const std::string filled = fmt::format(
         fmt::runtime(text), fmt::arg("a", name_of(a, at[0], own, process)),
         fmt::arg("b", name_of(b, at[1], own, process)), fmt::arg("A", place[0]), fmt::arg("B", place[1]),
         fmt::arg("who_a", who(a, process)), fmt::arg("who_b", who(b, process)),
@@ -367,7 +382,8 @@ Words explain(const std::array<Side, 2>& sides, std::uint32_t owner_rank, std::s
         fmt::arg("queue", queue_of(a, "its queue")), fmt::arg("same_queue", queue_of(a, "the same queue")),
         fmt::arg("announce", announcement_of(a)),
         fmt::arg("wait", carries_notification(a) ? "shmem_signal_wait_until, shmem_signal_fetch" : "shmem_wait_until"),
-        fmt::arg("context", context_of(a)), fmt::arg("apart", apart(told))));
+        fmt::arg("context", context_of(a)), fmt::arg("apart", apart(told)));
+    return sentence(filled, named ? Begins::WithARoutine : Begins::WithAWord);
   };
   std::string_view mend;
   for (const Shape special : special_cases(kind, told, owner))

@@ -42,18 +42,21 @@ enum class Shape : std::uint8_t {
   SplitLocal,  ///< MPI_File_X_begin
   SplitBuffer,
   BlockingBuffer,  ///< two buffers of one collective that blocks
+  SendrecvBuffer,  ///< ... of one MPI_Sendrecv
   NotifiedRead,    ///< a read that notifies of itself
   ReadyPart,       ///< MPI_Pready: the request is complete when all other parts are ready, too
   // ... of RemoteRemoteOwn and RemoteRemote:
   WritesOwn,  ///< both write, and are synchronised alike
   ListOwn,    ///< ... and are elements of one list of GASPI, or of two that one line posts
   BothExclusive,
+  OneStarted,      ///< by MPI_Win_start; the other belongs to another kind of epoch
   TwoContexts,     ///< of OpenSHMEM
   WithCollective,  ///< the second
   WriteAndRead,    ///< of GASPI, in this order of the source
   // ... of all with two operations:
   TwoWindowsOwn,
   TwoWindows,
+  TwoThatExclude,  ///< ... which would exclude each other on one window
   TwoModelsOwn,
   TwoModels,
 };
@@ -298,6 +301,7 @@ inline constexpr std::array kMends = std::to_array<Mend>({
      "Complete the request of the first with MPI_Wait (or a successful MPI_Test; MPI_Request_free completes nothing) "
      "{between}, or use two buffers."},
     {Shape::SplitBuffer, session::Epoch::Request, "Call {complete} {between}, or use two buffers."},
+    {Shape::SendrecvBuffer, session::Epoch::Request, "Use two buffers, or MPI_Sendrecv_replace."},
     {Shape::BlockingBuffer, session::Epoch::Request, "Use two buffers, or MPI_IN_PLACE."},
     {Shape::BufferBuffer, session::Epoch::None, "Call {complete} {between}, or use two buffers."},
 
@@ -346,6 +350,9 @@ inline constexpr std::array kMends = std::to_array<Mend>({
      "second."},
     {Shape::TwoWindowsOwn, session::Epoch::None, "Call {complete} of the first one's window {between}."},
     {Shape::TwoWindows, session::Epoch::None,
+     "Complete the first of them on its window (for {A}: {complete}; for {B}: {complete_b}), then let the rank of the "
+     "second know (a message, MPI_Barrier) before it issues that."},
+    {Shape::TwoThatExclude, session::Epoch::None,
      "Complete the first (for {A}: {complete}) and let the other rank know (a message, MPI_Barrier) before it issues "
      "the second; or use one window for both: locks and accumulate operations of two exclude nothing of each other."},
 
@@ -361,6 +368,10 @@ inline constexpr std::array kMends = std::to_array<Mend>({
     {Shape::RemoteRemote, session::Epoch::Fence,
      "Let all ranks of the window call MPI_Win_fence {between} (without MPI_MODE_NOPRECEDE, which completes nothing), "
      "or make both accumulate operations of one predefined datatype and operation."},
+    {Shape::OneStarted, session::Epoch::None,
+     "Complete the first of them (for {A}: {complete}; for {B}: {complete_b}), then let the rank of the second know (a "
+     "message, MPI_Barrier) before it issues that, or make both accumulate operations of one predefined datatype and "
+     "operation."},
     {Shape::RemoteRemote, session::Epoch::Start,
      "Use two exposure epochs (MPI_Win_post to MPI_Win_wait at {whose}), one for each, or make both accumulate "
      "operations of one predefined datatype and operation."},

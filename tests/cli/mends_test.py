@@ -161,6 +161,29 @@ TWO_WINDOWS = """
   MPI_Barrier(MPI_COMM_WORLD);
   MPI_Win_free(&other);
 """
+PUTS_THROUGH_TWO_WINDOWS = """
+  MPI_Win other;
+  MPI_Win_create(memory, 256, 4, MPI_INFO_NULL, MPI_COMM_WORLD, &other);
+  MPI_Win_lock_all(0, win);
+  MPI_Win_lock_all(0, other);
+  if (rank == 0) MPI_Put(&x, 1, MPI_INT, 2, 0, 1, MPI_INT, win);
+#ifdef MEND
+  MPI_Win_flush_all(win);
+  MPI_Barrier(MPI_COMM_WORLD);
+#endif
+  if (rank == 1) MPI_Put(&x, 1, MPI_INT, 2, 0, 1, MPI_INT, other);
+  MPI_Win_unlock_all(other);
+  MPI_Win_unlock_all(win);
+  MPI_Barrier(MPI_COMM_WORLD);
+  MPI_Win_free(&other);
+"""
+ONE_BUFFER_FOR_TWO = """
+#ifdef MEND
+  MPI_Sendrecv_replace(&x, 1, MPI_INT, 1 - rank, 0, 1 - rank, 0, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
+#else
+  MPI_Sendrecv(&x, 1, MPI_INT, 1 - rank, 0, &x, 1, MPI_INT, 1 - rank, 0, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
+#endif
+"""
 PART_OF_A_WINDOW = """
   MPI_Win part;
   MPI_Win_create(memory + 16, 64, 4, MPI_INFO_NULL, MPI_COMM_WORLD, &part);
@@ -385,6 +408,10 @@ class OfMpi(Mends):
     def test_two_windows_on_the_same_memory(self):
         race = self.mpi(TWO_WINDOWS, 3, "use one window for both")
         self.assertIn("they go through two windows", race["explanation"])
+        self.mpi(PUTS_THROUGH_TWO_WINDOWS, 3, "on its window", "MPI_Win_flush(2, win)", never=["one window for both"])
+
+    def test_one_buffer_for_two_arguments(self):
+        self.mpi(ONE_BUFFER_FOR_TWO, 2, "Use two buffers, or MPI_Sendrecv_replace.")
 
     def test_the_window_is_that_of_the_operation(self):
         race = self.mpi(PART_OF_A_WINDOW, 2, "MPI_Win_fence")

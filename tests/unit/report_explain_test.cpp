@@ -79,7 +79,13 @@ TEST_F(ReportExplain, WhatHasNoRequestIsNotWaitedFor) {
   EXPECT_TRUE(has(there, "for a.c:30: the return of the call at rank 1")) << there;
   const Access sent = access(AccessKind::BufferRead, "MPI_Allgather", 0, 20);
   const Access gathered = access(AccessKind::BufferWrite, "MPI_Allgather", 0, 20);
-  EXPECT_TRUE(has(issued(sent, Epoch::Request, gathered, Epoch::Request, 0).mend, "Use two buffers"));
+  EXPECT_TRUE(has(issued(sent, Epoch::Request, gathered, Epoch::Request, 0).mend, "Use two buffers, or MPI_IN_PLACE"));
+  for (const std::string call : {"MPI_Sendrecv", "MPI_Sendrecv_c"}) {
+    const Access there_and = access(AccessKind::BufferRead, call, 0, 20);
+    const Access back = access(AccessKind::BufferWrite, call, 0, 20);
+    EXPECT_EQ(issued(there_and, Epoch::Request, back, Epoch::Request, 0).mend,
+              "Use two buffers, or MPI_Sendrecv_replace.");
+  }
   const Access received = access(AccessKind::BufferWrite, "MPI_Irecv", 1, 30);
   EXPECT_TRUE(has(issued(put, Epoch::LockAll, received, Epoch::Request, 1).mend, "for a.c:30: MPI_Wait at rank 1"));
 }
@@ -345,6 +351,39 @@ TEST_F(ReportExplain, TwoWindowsExcludeNothingOfEachOther) {
   EXPECT_TRUE(has(through(sum, other_sum, Epoch::Lock, 1).explanation, "their datatypes, their operations"));
   EXPECT_TRUE(has(through(sum, other_sum, Epoch::Lock, 2).explanation, "they go through two windows"));
   EXPECT_TRUE(has(through(sum, other_sum, Epoch::Lock, 2).mend, "use one window for both"));
+}
+
+TEST_F(ReportExplain, OneWindowForTwoIsNoMendWhereItExcludesNothingEither) {
+  const Access get = access(AccessKind::RemoteRead, "MPI_Get", 2, 40);
+  const auto mend = [&](const Access& a, Epoch of_a, Epoch of_b) {
+    return explain({Side{&a, of_a, {}, {}, 1, 1}, Side{&get, of_b, {}, {}, 1, 2}}, 1, kRank).mend;
+  };
+  EXPECT_EQ(mend(put, Epoch::Fence, Epoch::Fence),
+            "Complete the first of them on its window (for a.c:20: MPI_Win_fence(0, win); for a.c:40: MPI_Win_fence(0, "
+            "win)), then let the rank of the second know (a message, MPI_Barrier) before it issues that.");
+  const Access sum = access(AccessKind::RemoteAtomicWrite, "MPI_Accumulate", 0, 20);
+  EXPECT_FALSE(has(mend(sum, Epoch::LockAll, Epoch::LockAll), "one window"));
+  EXPECT_FALSE(has(mend(put, Epoch::LockExclusive, Epoch::Lock), "one window"));
+  EXPECT_FALSE(has(mend(put, Epoch::Lock, Epoch::LockExclusive), "one window"));
+}
+
+TEST_F(ReportExplain, TwoExposureEpochsAreForTwoThatNeedOne) {
+  const Access get = access(AccessKind::RemoteRead, "MPI_Get", 2, 40);
+  EXPECT_TRUE(has(issued(put, Epoch::Start, get, Epoch::Start, 1).mend, "Use two exposure epochs"));
+  const std::string locked = issued(put, Epoch::Start, get, Epoch::Lock, 1).mend;
+  EXPECT_FALSE(has(locked, "exposure")) << locked;
+  EXPECT_TRUE(has(locked, "for a.c:20: MPI_Win_complete(win), and MPI_Win_wait(win) of rank 1")) << locked;
+  EXPECT_TRUE(has(locked, "for a.c:40: MPI_Win_flush(1, win) or MPI_Win_unlock(1, win))")) << locked;
+  const std::string started = issued(put, Epoch::Lock, get, Epoch::Start, 1).mend;
+  EXPECT_FALSE(has(started, "MPI_LOCK_EXCLUSIVE")) << started;
+}
+
+TEST_F(ReportExplain, RoutinesKeepTheirNamesAtTheBeginOfASentence) {
+  const auto of = [](const Access& a, const Access& b) { return words(a, Epoch::None, b, 0).explanation; };
+  const Access there = access(AccessKind::Store, "snprintf", 1, 30);
+  EXPECT_TRUE(
+      of(access(AccessKind::Store, "memset", 0, 20), there).starts_with("memset of rank 0 at a.c:20 and snprintf"));
+  EXPECT_TRUE(of(store, there).starts_with("The store of rank 0 at a.c:22 and snprintf"));
 }
 
 TEST_F(ReportExplain, RoutinesOnAWindowNameTheTargetByItsRankThere) {

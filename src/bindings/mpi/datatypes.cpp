@@ -347,9 +347,9 @@ FlatType take_apart(MPI_Datatype type) {
   FlatType flat;
   MPI_Aint lower = 0;
   MPI_Aint extent = 0;
-  int size = 0;
+  MPI_Count size = 0;
   PMPI_Type_get_extent(type, &lower, &extent);
-  PMPI_Type_size(type, &size);
+  PMPI_Type_size_x(type, &size);
   flat.extent = extent;
   flat.size = static_cast<std::uint64_t>(size);
   if (envelope_of(type).predefined()) {
@@ -428,6 +428,24 @@ model::ByteRanges scattered_ranges_of(std::uint64_t address, std::uint64_t times
       for (const FlatType::Piece& piece : f.pieces)
         stripes.push_back({start(piece) + i * static_cast<std::uint64_t>(f.extent), piece.size, piece.size, 1});
     std::sort(stripes.begin(), stripes.end());
+  }
+  return model::ByteRanges(std::move(stripes));
+}
+
+model::ByteRanges first_ranges_of(const void* address, std::int64_t count, MPI_Datatype type, std::uint64_t bytes) {
+  if (count <= 0 || type == MPI_DATATYPE_NULL) return {};
+  const FlatType& f = flat(type);
+  if (f.size == 0 || bytes / f.size >= static_cast<std::uint64_t>(count)) return ranges_of(address, count, type);
+  const auto whole = static_cast<std::int64_t>(bytes / f.size);
+  std::vector<model::Stripe> stripes;
+  ranges_of(address, whole, type).append_to(stripes);
+  const std::uint64_t next = reinterpret_cast<std::uintptr_t>(address) + static_cast<std::uint64_t>(whole * f.extent);
+  std::uint64_t rest = bytes % f.size;
+  for (const FlatType::Piece& piece : f.pieces) {
+    const std::uint64_t size = std::min(piece.size, rest);
+    if (size == 0) break;
+    stripes.push_back({next + static_cast<std::uint64_t>(piece.at), size, size, 1});
+    rest -= size;
   }
   return model::ByteRanges(std::move(stripes));
 }

@@ -59,6 +59,10 @@ void type_freed(MPI_Datatype type);
   return ranges_of(reinterpret_cast<std::uintptr_t>(address), count, type);  // MPI_BOTTOM is address 0
 }
 
+/// Of those, the first `bytes` in the order of the type map: a message that ends within an element fills a part of it.
+[[nodiscard]] model::ByteRanges first_ranges_of(const void* address, std::int64_t count, MPI_Datatype type,
+                                                std::uint64_t bytes);
+
 /// An interval that holds them.
 [[nodiscard]] inline model::Interval bounds_of(const void* address, std::int64_t count, MPI_Datatype type) {
   const auto at = reinterpret_cast<std::uintptr_t>(address);

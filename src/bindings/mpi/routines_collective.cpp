@@ -41,11 +41,16 @@ int around(const Call& call, CollectiveKind kind, Comm& comm, const Dependence& 
   return result;
 }
 
+/// Others may see its buffers; or it is given one for two, which MPI forbids in any memory.
+bool may_race(const Collective& what) {
+  return may_matter(what.reads) || may_matter(what.writes) || what.reads.overlaps(what.writes);
+}
+
 /// Buffers are in use until the call returns: others that are through with their part may be faster.
 template <class Real>
 int blocking(const Call& call, CollectiveKind kind, MPI_Comm comm, const Collective& what, Real&& real) {
   RequestPtr in_use;
-  if (may_matter(what.reads) || may_matter(what.writes)) open_buffers(call, *(in_use = new_request()), what);
+  if (may_race(what)) open_buffers(call, *(in_use = new_request()), what);
   const int result = around(call, kind, *comm_of(comm), what.dependence, real);
   if (in_use) close_buffers(call, *in_use);
   return result;

@@ -16,7 +16,7 @@ using model::OperationKind;
 
 /// A file may end before the buffer does.
 void stored(const Call& call, void* buffer, std::int64_t count, MPI_Datatype type, const MPI_Status& status) {
-  call.writes(ranges_of(buffer, filled_elements(count, type, status), type));
+  call.writes(filled_ranges_of(buffer, count, type, status));
 }
 void loaded(const Call& call, const void* buffer, std::int64_t count, MPI_Datatype type, const MPI_Status& /*status*/) {
   call.reads(ranges_of(buffer, count, type));

@@ -1,4 +1,4 @@
-// Routines that read and write buffers of the program here and now, and tell nobody.
+// Routines that read and write buffers of the program here and now, and tell nobody. Refused, they do neither.
 #include "bindings/mpi/call.h"
 #include "bindings/mpi/datatypes.h"
 
@@ -23,9 +23,10 @@ ByteRanges packed(const void* buffer, Position from, Position to) {
                                   MPI_Comm comm) {                                                               \
     FARSAN_CALL("MPI_Pack" #suffix);                                                                             \
     const p from = *position;                                                                                    \
-    if (call) call.reads(ranges_of(in, count, type));                                                            \
     const int result = PMPI_Pack##suffix(in, count, type, out, size, position, comm);                            \
-    if (call) call.writes(packed(out, from, *position));                                                         \
+    if (!call || result != MPI_SUCCESS) return result;                                                           \
+    call.reads(ranges_of(in, count, type));                                                                      \
+    call.writes(packed(out, from, *position));                                                                   \
     return result;                                                                                               \
   }                                                                                                              \
   FARSAN_MPI int MPI_Unpack##suffix(const void* in, p size, p* position, void* out, n count, MPI_Datatype type,  \
@@ -33,16 +34,18 @@ ByteRanges packed(const void* buffer, Position from, Position to) {
     FARSAN_CALL("MPI_Unpack" #suffix);                                                                           \
     const p from = *position;                                                                                    \
     const int result = PMPI_Unpack##suffix(in, size, position, out, count, type, comm);                          \
-    if (!call) return result;                                                                                    \
+    if (!call || result != MPI_SUCCESS) return result;                                                           \
     call.reads(packed(in, from, *position));                                                                     \
     call.writes(ranges_of(out, count, type));                                                                    \
     return result;                                                                                               \
   }                                                                                                              \
   FARSAN_MPI int MPI_Reduce_local##suffix(const void* in, void* in_out, n count, MPI_Datatype type, MPI_Op op) { \
     FARSAN_CALL("MPI_Reduce_local" #suffix);                                                                     \
-    if (call) call.reads(ranges_of(in, count, type));                                                            \
-    if (call) call.writes(ranges_of(in_out, count, type));                                                       \
-    return PMPI_Reduce_local##suffix(in, in_out, count, type, op);                                               \
+    const int result = PMPI_Reduce_local##suffix(in, in_out, count, type, op);                                   \
+    if (!call || result != MPI_SUCCESS) return result;                                                           \
+    call.reads(ranges_of(in, count, type));                                                                      \
+    call.writes(ranges_of(in_out, count, type));                                                                 \
+    return result;                                                                                               \
   }
 #define FARSAN_EXTERNAL(suffix, n, p)                                                                                 \
   FARSAN_MPI int MPI_Pack_external##suffix(const char* format, const void* in, n count, MPI_Datatype type, void* out, \

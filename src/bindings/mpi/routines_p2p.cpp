@@ -112,7 +112,21 @@ int send(const Call& call, const void* buffer, const Envelope& message, Mode mod
 /// What was received lies in the buffer, as much as there was. `matters`: of the buffer, asked beforehand, while nobody waits for it.
 void store_received(const Call& call, bool matters, void* buffer, std::int64_t count, MPI_Datatype type,
                     const MPI_Status& status) {
-  if (matters) call.writes(ranges_of(buffer, filled_elements(count, type, status), type));
+  if (matters) call.writes(filled_ranges_of(buffer, count, type, status));
+}
+
+/// The buffers of a call that sends and receives, open until it returns if they overlap: MPI forbids it in any memory. Else null.
+RequestPtr open_overlapping(const Call& call, const void* from, const Envelope& sent, const void* to,
+                            const Envelope& message) {
+  if (!bounds_of(from, sent.count, sent.type).overlaps(bounds_of(to, message.count, message.type))) return nullptr;
+  if (!sent.sent() || !message.received() || is_known_to_be_refused(from, sent)) return nullptr;
+  ByteRanges reads = ranges_of(from, sent.count, sent.type);
+  ByteRanges writes = ranges_of(to, message.count, message.type);
+  if (!reads.overlaps(writes)) return nullptr;
+  auto in_use = new_request();
+  open_buffer(call, *in_use, OperationKind::Send, call.runtime().rank(), std::move(reads));
+  open_buffer(call, *in_use, OperationKind::Receive, call.runtime().rank(), std::move(writes));
+  return in_use;
 }
 
 void start_send(const Call& call, Request& request, const CommPtr& comm, ByteRanges buffer, int dest, int tag,
@@ -346,8 +360,10 @@ FARSAN_ISENDRECV(_c, MPI_Count)
     Status status(given);                                                                                             \
     begin_receive(call, message);                                                                                     \
     const bool matters = may_matter(r_buf, r_count, r_type);                                                          \
+    const RequestPtr in_use = open_overlapping(call, s_buf, sent, r_buf, message);                                    \
     const int result = PMPI_Sendrecv##suffix(s_buf, s_count, s_type, dest, s_tag, r_buf, r_count, r_type, source,     \
                                              r_tag, comm, status);                                                    \
+    if (in_use) close_buffers(call, *in_use);                                                                         \
     if (!message_came(result)) take_back_receive(call, message), take_back_send(call, sent);                          \
     if (source == MPI_PROC_NULL || !message_came(result)) return result;                                              \
     received(call, comm_of(comm), *status);                                                                           \

@@ -3,8 +3,9 @@
 
 #include <mpi.h>
 
-#include <algorithm>
 #include <cstdint>
+
+#include "bindings/mpi/datatypes.h"
 
 namespace farsan::mpi {
 
@@ -20,13 +21,13 @@ class Status {
   MPI_Status* status_;
 };
 
-/// How many elements of a buffer have been filled, in part or whole: all that fit if a message is too long or cannot be counted.
-inline std::int64_t filled_elements(std::int64_t count, MPI_Datatype type, const MPI_Status& status) {
-  int bytes = 0, size = 0;
-  PMPI_Get_count(&status, MPI_BYTE, &bytes);
-  PMPI_Type_size(type, &size);
-  if (bytes < 0 || size <= 0) return count;  // MPI_UNDEFINED
-  return std::min<std::int64_t>(count, (std::int64_t{bytes} + size - 1) / size);
+/// The bytes of a buffer that have been filled: all that fit if a message is too long or cannot be counted.
+inline model::ByteRanges filled_ranges_of(const void* buffer, std::int64_t count, MPI_Datatype type,
+                                          const MPI_Status& status) {
+  MPI_Count bytes = 0;
+  PMPI_Get_elements_x(&status, MPI_BYTE, &bytes);
+  if (bytes < 0) return ranges_of(buffer, count, type);  // MPI_UNDEFINED
+  return first_ranges_of(buffer, count, type, static_cast<std::uint64_t>(bytes));
 }
 
 }  // namespace farsan::mpi
