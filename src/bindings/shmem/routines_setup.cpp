@@ -25,7 +25,13 @@ class Notes {
   static constexpr std::size_t kSize = 256;
 
   void open() {
-    memory_ = static_cast<std::byte*>(pshmem_malloc(rows_size() * 2 + sizeof(long)));
+    const std::size_t size = rows_size() * 2 + sizeof(long);
+    memory_ = static_cast<std::byte*>(pshmem_malloc(size));
+    if (memory_ == nullptr) {
+      runtime::say("no room for " + std::to_string(size) +
+                   " bytes of its own in the symmetric heap (SHMEM_SYMMETRIC_SIZE)");
+      ::_exit(2);
+    }
     *zero() = 0;
   }
   [[nodiscard]] long* zero() const { return reinterpret_cast<long*>(memory_ + rows_size() * 2); }
