@@ -46,6 +46,14 @@ PostedReceive* posted_by(const Request& request) {
   return request.receive ? request.receive->comm->posted.find(request.receive->number) : nullptr;
 }
 
+/// Whose message it took, and with which tag. It knows that itself but for wildcards, and MPICH does not say it where the request is one of
+/// MPI_Isendrecv.
+MPI_Status of_its_message(const Posted& receive, MPI_Status status) {
+  if (receive.source != MPI_ANY_SOURCE) status.MPI_SOURCE = receive.source;
+  if (receive.tag != MPI_ANY_TAG) status.MPI_TAG = receive.tag;
+  return status;
+}
+
 int query_complete(void* state, MPI_Status* status) {
   *status = *static_cast<MPI_Status*>(state);
   return MPI_SUCCESS;
@@ -133,7 +141,10 @@ void completed(const Call& call, MPI_Request handle, const MPI_Status& status, b
     withdraw(*request->receive);
     int cancelled = 0;
     PMPI_Test_cancelled(&status, &cancelled);
-    if (cancelled == 0) received(call, request->receive->comm, status, request->receive->number);
+    if (cancelled == 0) {
+      const Posted& receive = *request->receive;
+      received(call, receive.comm, of_its_message(receive, status), receive.number);
+    }
   }
   if (request->sent) {
     const Request::Sent& sent = *request->sent;
@@ -248,7 +259,7 @@ void before_freed(const Call& call, MPI_Request handle) {
   if (there != 0) {
     // It has its message, of which the program knows nothing: nothing is learnt from it.
     withdraw(receive);
-    if (const auto signals = signals_of(receive.comm, status, receive.number)) {
+    if (const auto signals = signals_of(receive.comm, of_its_message(receive, status), receive.number)) {
       (void)call.transport().take(signals->sender, signals->of, signals->skip);
       confirm(call, signals->sender, signals->of, signals->skip);
     }
