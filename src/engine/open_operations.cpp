@@ -109,6 +109,7 @@ OpenOperations::Behind OpenOperations::behind(std::uint32_t unit, const std::opt
 void OpenOperations::issue(std::uint32_t unit, const model::Issue& issue, model::SiteId site, Naming naming,
                            model::FenceBound fences) {
   const model::Operation& operation = issue.operation;
+  forget_said();
   merged_into_ = nullptr;
   alone_ = nullptr;
   calm_ = {};
@@ -267,6 +268,7 @@ bool OpenOperations::merge(Bucket& bucket, std::uint32_t unit, const model::Issu
 bool OpenOperations::merge_more(Open& op, Part part, Interval buffer, Interval remote) {
   // (What waits for a lock of the own process has an epoch of its own.)
   if (op.issued() != units_[0].clock.here() || units_.threaded()) return false;
+  forget_said();
   if (op.remote_state == Remote::Sent) return false;
   if (part != Part::Source || !add_calmly(op, buffer))
     defer(op, part, model::ByteRanges::contiguous(buffer.begin, buffer.size()));

@@ -9,6 +9,9 @@
 // message's), or all beside a remote access that is the only one towards its target (a put and its flush), is not even an open
 // operation before that.
 //
+// One that is alone towards its target, complete, and then done again, with nothing in between that anybody else could learn of or that
+// this process learnt, is not told again: what races with the second races with the first (said_operations.cpp).
+//
 // Operations that nothing can tell apart (one unit, epoch, site, kind and circumstances, one target, one lock to wait for)
 // merge: their ranges are collected and sorted once. Those of a remote access elsewhere, when it travels; those that the own
 // memory has to know (buffers, and what goes to the process itself), before anything is compared with them: they are deferred.
@@ -82,6 +85,14 @@ class OpenOperations {
   /// R3, R4, R5: one event that completes in all of these ways. Ticks.
   void flush(std::uint32_t unit, std::span<const model::CompletionKind> kinds,
              const std::optional<model::ScopeId>& scope, const model::Group& targets);
+  /// The same of nothing but an operation that was done again: it was said already. Neither ticks nor tells anybody. False if it is not that.
+  [[nodiscard]] bool flush_again(std::span<const model::CompletionKind> kinds,
+                                 const std::optional<model::ScopeId>& scope, const model::Group& targets);
+  /// Something has happened that the others may learn of, or this process has learnt something: whatever is done next has to be said.
+  void forget_said() {
+    if (said_.whole != nullptr) [[unlikely]]
+      forget_all_said();
+  }
   /// R9. Ticks.
   void complete(std::uint32_t unit, model::OperationId id, model::CompletionKind kind);
   /// Sends what a notification with this bound announces.
@@ -116,6 +127,16 @@ class OpenOperations {
   /// `shared`: the same, if there is one.
   void acquired(model::LockId id, const model::Clock& handed_over, model::Ref<const model::Clock> shared = nullptr);
   void unlock(model::LockId id) { gates_.erase(id); }
+  /// The unit leaves what it knows at the lock, for whoever has it next;
+  void leaves_at(model::LockId id) {
+    if (said_.whole == nullptr) return;
+    if (said_.open || said_.left_at) return forget_said();
+    said_.left_at = id;
+  }
+  /// or has it again before anybody else had it.
+  void has_again(model::LockId id) {
+    if (said_.left_at == id) said_.left_at.reset();
+  }
 
   /// The unit has just released the mutex: does it protect what was issued under it?
   void released(std::uint32_t unit, model::MutexId mutex);
@@ -235,6 +256,14 @@ class OpenOperations {
   void open_beside(Whole& whole);
   void open_all_alone();
   void put_aside(Whole& whole);
+  void renew(Whole& whole);
+  void unlink(Quiet& which);
+  void keep_said(Whole& whole);
+  [[nodiscard]] bool open_again(const Alone& like, model::OperationId id, model::Interval buffer,
+                                model::Interval remote, const model::FenceBound& fences,
+                                const std::optional<model::LockId>& awaited);
+  [[nodiscard]] static bool completes(const Whole& whole, std::span<const model::CompletionKind> kinds);
+  void forget_all_said();
   void drop(model::OperationId id);
   model::Ref<const model::Circumstances> circumstances(model::Part part, model::OperationKind kind,
                                                        model::Circumstances wanted);
@@ -330,6 +359,15 @@ class OpenOperations {
   model::Interval calm_;
   std::vector<std::unique_ptr<Whole>> wholes_;  // all that there ever were at a time
   std::vector<Whole*> spare_wholes_;
+  /// The last one that was alone and has travelled, complete, as long as nobody could tell another one from it.
+  struct Said {
+    Whole* whole = nullptr;  ///< as it was when it travelled
+    Bucket* bucket = nullptr;
+    std::optional<model::LockId> gate;     ///< of its epoch
+    std::optional<model::LockId> left_at;  ///< whoever has this lock since then may know of it, but not of another one
+    bool open = false;                     ///< it was done again, and is an operation like any other
+  };
+  Said said_;
   bool any_sent_unfinished_ = false;  // in a bucket, or was when they were last looked at
   bool may_be_over_ = false;          // something is complete that was not known to be when last looked at
 };

@@ -263,7 +263,7 @@ void Process::acquired(std::uint32_t unit, model::LockId id, model::LockMode hel
   catch_up();
   Units::Unit& by = units_[unit];
   if (by.clock.covers(handed_over)) {
-    by.has_again(id, held);
+    if (by.has_again(id, held)) operations_.has_again(id);
     if (transport_.may_have(self_, by.clock.shared())) learn(unit);  // else what others post might gather
   } else {
     // First all that the previous holders' knowledge entails, then the operations that start after it.
@@ -271,7 +271,7 @@ void Process::acquired(std::uint32_t unit, model::LockId id, model::LockMode hel
     learn(unit);
   }
   operations_.acquired(id, handed_over);
-  changed();
+  turned();
 }
 
 void Process::opened(std::uint32_t unit, model::LockId id, const model::Ref<const model::Clock>& handed_over) {
@@ -291,9 +291,10 @@ Snapshot Process::unlock(std::uint32_t unit, model::LockId id, model::LockMode h
   send_records(unit);
   Units::Unit& by = units_[unit];
   by.leave_at(id, held);
+  operations_.leaves_at(id);
   Snapshot handed_over = by.clock.snapshot();
   by.tick();
-  changed();
+  turned();
   return handed_over;
 }
 

@@ -121,10 +121,11 @@ class Process final : private Receiver {
   /// One after the other, as one event.
   void flush(std::uint32_t unit, std::span<const model::CompletionKind> kinds,
              const std::optional<model::ScopeId>& scope, const model::Group& targets) {
+    if (!behind_ && foreign_.empty() && operations_.flush_again(kinds, scope, targets)) return refresh();
     settle();
     send_foreign();
     operations_.flush(unit, kinds, scope, targets);
-    changed();
+    turned();
   }
   void complete(std::uint32_t unit, const model::Complete& complete);
   void fence(std::uint32_t unit, const model::Fence& fence);
@@ -278,6 +279,7 @@ class Process final : private Receiver {
   /// Whoever is about to look at the own memory or at what its units know, or to change them, calls this first.
   void settle() {
     catch_up();
+    operations_.forget_said();
     operations_.apply_deferred();
   }
   void look_at_what_was_put_off();
@@ -286,6 +288,11 @@ class Process final : private Receiver {
   void drain_gates(const model::UnitClock& clock);
   [[nodiscard]] bool must_compare() const { return units_.threaded() || (memory_.any_open() && !observed_); }
   void changed() {
+    operations_.forget_said();
+    turned();
+  }
+  /// The same after what tells nobody anything, and from which nothing was learnt.
+  void turned() {
     ++version_;
     refresh();
   }

@@ -136,10 +136,14 @@ void OpenOperations::forget_quiet(Quiet& which) {
     --quiet_.wholes;
     put_aside(*which.whole);
   }
+  unlink(which);
+  if (is_open) memory_.closes_aside();
+}
+
+void OpenOperations::unlink(Quiet& which) {
   (which.before == nullptr ? quiet_.first : which.before->after) = which.after;
   (which.after == nullptr ? quiet_.last : which.after->before) = which.before;
   if (--quiet_.size == 0) quiet_ = {};
-  if (is_open) memory_.closes_aside();
 }
 
 // --- Operations that are one quiet buffer ----------------------------------------------------------------------------
@@ -199,6 +203,8 @@ bool OpenOperations::open_more(const Alone& like, OperationId id, Interval buffe
   if (!bucket.open.empty() || bucket.alone != nullptr) return false;
   const auto [awaited, handed_over] = behind(0, like.gate);
   if (handed_over) return false;
+  if (open_again(like, id, buffer, remote, fences, awaited)) return true;
+  forget_said();
   apply_deferred();
   calm_ = {};
   Whole* const whole = open_whole(0, id, like, model::ByteRanges::contiguous(buffer.begin, buffer.size()));
@@ -268,7 +274,10 @@ void OpenOperations::send_alone(Whole& whole, std::optional<Point> complete) {
       transport_.post_plain(self_, whole.target,
                             {access, Part::Remote, whole.site, whole.id, whole.issue, complete ? complete->epoch : 0,
                              whole.with, whole.remote.bounds(), true, false, silent_for})) {
-    forget_quiet(whole);
+    if (complete)
+      keep_said(whole);
+    else
+      forget_quiet(whole);
     return;
   }
   Message message(std::in_place_type<Record>);
@@ -288,16 +297,22 @@ void OpenOperations::send_alone(Whole& whole, std::optional<Point> complete) {
 
 void OpenOperations::put_aside(Whole& whole) {
   if (alone_ == &whole) alone_ = nullptr;
-  whole.issue = {};
-  whole.bare = false;
+  if (said_.whole == &whole) said_ = {};
   if (whole.bucket != nullptr) {
     whole.bucket->alone = nullptr;
-    whole.bucket = nullptr;
-    whole.with = nullptr;
-    whole.remote = {};
-    whole.gate.reset();
+    renew(whole);
   }
+  whole.issue = {};
+  whole.bare = false;
   spare_wholes_.push_back(&whole);
+}
+
+/// It has no remote access any more.
+void OpenOperations::renew(Whole& whole) {
+  whole.bucket = nullptr;
+  whole.with = nullptr;
+  whole.remote = {};
+  whole.gate.reset();
 }
 
 /// It is an open operation like any other from now on.

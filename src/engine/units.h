@@ -38,10 +38,12 @@ class Units {
       left_as = held;
     }
     /// It has the lock again, and found nothing new there. Whoever had it in between, in a way that lets them see what was left, would have left
-    /// something of theirs: but who shares it now may have seen what an exclusive holder left, and have it still.
-    void has_again(model::LockId lock, model::LockMode held) {
+    /// something of theirs: but who shares it now may have seen what an exclusive holder left, and have it still. True: nobody knows of it.
+    bool has_again(model::LockId lock, model::LockMode held) {
       using enum model::LockMode;
-      if (left_at == lock && (held == Exclusive || left_as == Shared)) left = 0;
+      const bool unseen = left_at == lock && (held == Exclusive || left_as == Shared);
+      if (unseen) left = 0;
+      return unseen;
     }
 
     void tick() {

@@ -16,6 +16,23 @@ void DelayingTransport::post(model::ProcessId from, model::ProcessId to, engine:
   mailboxes_[to.value][from.value].push_back({++senders_[from.value].posted, std::move(message)});
 }
 
+bool DelayingTransport::post_plain(model::ProcessId from, model::ProcessId to, const engine::PlainRecord& plain) {
+  engine::Record record{{plain.kind,
+                         plain.part,
+                         plain.site,
+                         plain.operation,
+                         plain.issue,
+                         {},
+                         plain.with,
+                         model::ByteRanges::contiguous(plain.bytes.begin, plain.bytes.size())},
+                        plain.settled,
+                        plain.listens,
+                        plain.silent_for};
+  if (plain.completion != 0) record.access.completions.add({plain.issue.own().unit, plain.completion});
+  post(from, to, std::move(record));
+  return true;
+}
+
 void DelayingTransport::publish(model::Point at) {
   Sender& sender = senders_[at.unit.process.value];
   sender.published[at.unit].emplace_back(at.epoch, sender.posted);

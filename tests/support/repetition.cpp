@@ -1,7 +1,9 @@
 #include "support/repetition.h"
 
+#include <algorithm>
 #include <array>
 #include <random>
+#include <utility>
 
 #include "support/execution_builder.h"
 
@@ -28,7 +30,12 @@ class Loop {
   Execution run() {
     const std::uint32_t steps = 8 + below(24);
     const std::uint32_t rarely = 3 + below(12);
+    const bool locks = below(3) == 0;
     for (std::uint32_t i = 0; i < steps; ++i) {
+      if (locks && below(3) == 0) {
+        take_or_give_back(any_unit().process);
+        continue;
+      }
       const std::uint32_t choice = below(rarely + 8);
       if (choice < 5)
         perform(below(static_cast<std::uint32_t>(bodies_.size())));
@@ -38,9 +45,12 @@ class Loop {
         order();
       else if (choice == 9)
         touch(below(2));
-      else
+      else if (choice % 2 == 0)
         perform(0);
+      else
+        perform_and_flush(0, 1 + below(3));
     }
+    while (!held_.empty()) give_back(held_.front());
     return std::move(builder_.execution());
   }
 
@@ -81,18 +91,65 @@ class Loop {
 
   void perform(std::uint32_t number) {
     const Body& body = bodies_[number];
-    builder_.issue(body.unit, body.operation);
+    const auto held = body.returns ? held_.end() : find_held(body.unit.process);
+    builder_.issue(body.unit, held == held_.end() ? body.operation : gated(body.operation, held->lock));
     builder_.execution().events.back().site = {10 + number};
     issued_ = &body;
     issued_id_ = builder_.last_id();
     if (body.returns) builder_.at(body.unit, Complete{builder_.last_id(), CompletionKind::FullComplete});
   }
 
+  /// Some of them cannot be told apart.
+  void perform_and_flush(std::uint32_t number, std::uint32_t times) {
+    const UnitId unit = bodies_[number].unit;
+    for (std::uint32_t i = 0; i < times; ++i) {
+      perform(number);
+      has(unit.process);
+      builder_.at(unit, Flush{CompletionKind::RemoteFlush, bodies_[number].operation.scope, {}});
+    }
+  }
+
   void flush(UnitId unit) {
+    has(unit.process);
     constexpr std::array kKinds = {CompletionKind::RemoteFlush, CompletionKind::RemoteFlush,
                                    CompletionKind::LocalFlush};
     const std::optional<ScopeId> scope = below(3) == 0 ? std::nullopt : std::optional(ScopeId{1 + below(2)});
     builder_.at(unit, Flush{kKinds[below(3)], scope, {}});
+  }
+
+  /// An epoch of a process: all that it issues meanwhile waits for the lock.
+  struct Held {
+    ProcessId by;
+    LockId lock;
+    LockMode mode = LockMode::Exclusive;
+    bool acquired = false;
+  };
+  std::vector<Held>::iterator find_held(ProcessId process) {
+    return std::ranges::find(held_, process, [](const Held& held) { return held.by; });
+  }
+  void take_or_give_back(ProcessId process) {
+    if (const auto held = find_held(process); held != held_.end()) return give_back(*held);
+    const Held wanted{process, {below(3) == 0 ? 2U : 1U}, below(3) == 0 ? LockMode::Shared : LockMode::Exclusive};
+    const auto is_in_the_way = [&](const Held& other) {
+      return other.lock == wanted.lock && (other.mode == LockMode::Exclusive || wanted.mode == LockMode::Exclusive);
+    };
+    if (std::ranges::any_of(held_, is_in_the_way)) return;
+    builder_.at(process, Lock{wanted.lock, wanted.mode});
+    held_.push_back(wanted);
+    if (below(2) == 0) has(process);
+    if (below(2) == 0 && bodies_[0].unit == UnitId{process, 0}) perform(0);
+  }
+  /// It is known to have the lock.
+  void has(ProcessId process) {
+    const auto held = find_held(process);
+    if (held != held_.end() && !std::exchange(held->acquired, true)) builder_.at(process, Acquired{held->lock});
+  }
+  void give_back(const Held& of) {
+    const ProcessId process = of.by;
+    has(process);
+    if (below(8) != 0) builder_.at(process, Flush{CompletionKind::RemoteFlush, {}, {}});
+    builder_.at(process, Unlock{of.lock});
+    held_.erase(find_held(process));
   }
 
   /// A message, at once or long after it was sent; a fence; a notification of what was issued last.
@@ -120,6 +177,7 @@ class Loop {
     const UnitId by = issued_->unit;
     const ProcessId target = issued_->operation.target;
     const TokenId token{++last_token_};
+    has(by.process);
     builder_.at(
         by, Notify{token, target, issued_->operation.scope, below(2) == 0 ? std::optional(issued_id_) : std::nullopt});
     if (below(3) != 0) builder_.at({target, 0}, TargetWait{{token}});
@@ -138,6 +196,7 @@ class Loop {
   ExecutionBuilder builder_;
   std::vector<UnitId> units_;
   std::vector<Body> bodies_;
+  std::vector<Held> held_;  // one of a process at a time
   std::vector<TokenId> tokens_;
   std::uint32_t last_token_ = 1'000'000;  // those of `synchronise` are lower
   const Body* issued_ = nullptr;          // last, and not told of

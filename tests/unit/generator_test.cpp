@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "support/generator_statistics.h"
+#include "support/repetition.h"
 
 namespace farsan::testing_support {
 namespace {
@@ -50,6 +51,10 @@ TEST(Generator, MakesOnlyPossibleExecutions) {
     const Shape shape = random_shape(seed);
     EXPECT_EQ(first_problem(generate(random_choices(seed, shape.groups), shape)), "") << "seed " << seed;
   }
+}
+
+TEST(Repetition, MakesOnlyPossibleExecutions) {
+  for (std::uint64_t seed = 0; seed < kSeeds; ++seed) ASSERT_EQ(first_problem(repetition(seed)), "") << "seed " << seed;
 }
 
 TEST(Generator, MakesOnlyPossibleExecutionsFromShrunkChoices) {

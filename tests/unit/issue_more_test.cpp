@@ -291,5 +291,164 @@ TEST(IssueMore, AloneBehindTheSameLock) {
   EXPECT_EQ(world.finish(), (Found{{kPut, kStore}})) << "that of the first epoch";
 }
 
+// --- The same again, which nobody can tell from the last one ------------------------------------------------------------
+
+struct Repeating : World {
+  Process::Like like = put_and_flush();
+
+  void again() {
+    EXPECT_TRUE(more(like, 0));
+    origin.flush(0, {});
+  }
+  [[nodiscard]] model::Epoch now() const { return origin.now(0); }
+};
+
+TEST(SaidAgain, NothingIsTold) {
+  Repeating world;
+  const model::Epoch before = world.now();
+  for (int i = 0; i < 100; ++i) world.again();
+  EXPECT_EQ(world.now(), before);
+  EXPECT_EQ(world.origin.open_operations(), 0U);
+  world.store_at_owner(0);
+  EXPECT_EQ(world.finish(), (Found{{kPut, kStore}}));
+}
+
+TEST(SaidAgain, IsOrderedByASignalAfterIt) {
+  Repeating world;
+  world.again();
+  world.meet();
+  world.store_at_owner(0);
+  EXPECT_EQ(world.finish(), Found{});
+}
+
+TEST(SaidAgain, NotAfterASignal) {
+  Repeating world;
+  world.meet();
+  world.again();
+  world.store_at_owner(0);
+  EXPECT_EQ(world.finish(), (Found{{kPut, kStore}}));
+}
+
+TEST(SaidAgain, NotAfterAWait) {
+  Repeating world;
+  const model::Snapshot of_owner = world.owner.signal(0);
+  world.origin.wait(0, std::span(&of_owner, 1));
+  const model::Epoch before = world.now();
+  world.again();
+  EXPECT_NE(world.now(), before);
+}
+
+// It is open when it is signalled.
+TEST(SaidAgain, NotWithASignalInBetween) {
+  Repeating world;
+  EXPECT_TRUE(world.more(world.like, 0));
+  world.meet();
+  world.origin.flush(0, {});
+  world.store_at_owner(0);
+  EXPECT_EQ(world.finish(), (Found{{kPut, kStore}}));
+}
+
+TEST(SaidAgain, NotElsewhere) {
+  Repeating world;
+  EXPECT_TRUE(world.more(world.like, 1));
+  world.origin.flush(0, {});
+  world.store_at_owner(1);
+  EXPECT_EQ(world.finish(), (Found{{kPut, kStore}}));
+}
+
+// The other one is open when it begins, and to the same bytes through another window.
+TEST(SaidAgain, NotBesideAnother) {
+  Repeating world;
+  model::Issue other{{++world.operations}, {}};
+  other.operation.target = {1};
+  other.operation.scope = {2};
+  other.operation.remote = model::ByteRanges::contiguous(World::remote(0).begin, 8);
+  world.origin.issue(0, other, {kOther}, Naming::Anonymous);
+  world.again();
+  EXPECT_EQ(world.finish(), (Found{{kPut, kOther}}));
+}
+
+TEST(SaidAgain, RacesAtTheOrigin) {
+  Repeating world;
+  world.again();
+  world.store_at_origin(0);
+  EXPECT_TRUE(world.more(world.like, 0));
+  EXPECT_EQ(world.races.found, Found{});
+  world.store_at_origin(0);
+  EXPECT_EQ(world.races.found, (Found{{kPut, kStore}}));
+  world.origin.flush(0, {});
+  world.store_at_owner(0);
+  EXPECT_EQ(world.finish(), (Found{{kPut, kStore}}));
+}
+
+TEST(SaidAgain, IsNotCompleteWithoutAFlush) {
+  Repeating world;
+  world.again();
+  EXPECT_TRUE(world.more(world.like, 0));
+  world.meet();
+  world.store_at_owner(0);
+  EXPECT_EQ(world.finish(), (Found{{kPut, kStore}}));
+}
+
+struct InEpochs : World {
+  Process::Like like;
+  model::Clock left;  ///< by any holder
+
+  void begin() { origin.lock(kLock); }
+  void end() {
+    origin.acquired(0, kLock, model::LockMode::Exclusive, left);
+    origin.flush(0, {});
+    left.merge(origin.unlock(0, kLock, model::LockMode::Exclusive).full());
+  }
+  InEpochs() {
+    begin();
+    like = put_from_buffer(0, kLock);
+    end();
+  }
+  bool again() {
+    begin();
+    const bool is_more = more(like, 0);
+    const model::Epoch before = origin.now(0);
+    end();
+    return is_more && origin.now(0) == before + 1;  // of the unlock
+  }
+  void epoch_of_owner(std::uint64_t i) {
+    owner.lock(kLock);
+    owner.acquired(0, kLock, model::LockMode::Exclusive, left);
+    store_at_owner(i);
+    left.merge(owner.unlock(0, kLock, model::LockMode::Exclusive).full());
+  }
+};
+
+TEST(SaidAgain, InLockEpochs) {
+  InEpochs world;
+  for (int i = 0; i < 10; ++i) EXPECT_TRUE(world.again());
+  world.epoch_of_owner(0);
+  EXPECT_EQ(world.finish(), Found{});
+}
+
+TEST(SaidAgain, NotWhenAnotherHadTheLock) {
+  InEpochs world;
+  EXPECT_TRUE(world.again());
+  world.epoch_of_owner(1);
+  EXPECT_FALSE(world.again());
+  world.store_at_owner(0);
+  EXPECT_EQ(world.finish(), (Found{{kPut, kStore}}));
+}
+
+// What it left at the lock is there for others, and what comes next is not of the epoch.
+TEST(SaidAgain, NotAfterTheEpoch) {
+  InEpochs world;
+  world.origin.lock(kLock);
+  world.origin.acquired(0, kLock, model::LockMode::Exclusive, world.left);
+  world.left.merge(world.origin.unlock(0, kLock, model::LockMode::Exclusive).full());
+  world.owner.lock(kLock);
+  world.owner.acquired(0, kLock, model::LockMode::Exclusive, world.left);
+  EXPECT_TRUE(world.more(world.like, 0));
+  world.origin.flush(0, {});
+  world.store_at_owner(0);
+  EXPECT_EQ(world.finish(), (Found{{kPut, kStore}}));
+}
+
 }  // namespace
 }  // namespace farsan::engine
