@@ -561,7 +561,7 @@ void OpenOperations::acquired(model::LockId id, const model::Clock& handed_over,
     return shared;
   };
   const auto pass = [&](const model::Snapshot& issue, model::Ref<const model::Circumstances>& circumstances) {
-    if (issue.covers(handed_over)) return;
+    if (handed_over.none() || issue.covers(handed_over)) return;
     auto with = model::make_ref<model::Circumstances>(*circumstances);
     with->gate = kept();
     circumstances = std::move(with);

@@ -88,6 +88,12 @@ class OpenOperations {
   /// The same of nothing but an operation that was done again: it was said already. Neither ticks nor tells anybody. False if it is not that.
   [[nodiscard]] bool flush_again(std::span<const model::CompletionKind> kinds,
                                  const std::optional<model::ScopeId>& scope, const model::Group& targets);
+  /// The number of an operation that was said and is done again: of the one that was just opened, and of the one that could be (`open_said`),
+  /// if its gate is the same. 0: there is none.
+  [[nodiscard]] std::uint64_t opened_again() const { return said_.open ? said_.number : 0; }
+  [[nodiscard]] std::uint64_t said() const { return said_.open ? 0 : said_.number; }
+  /// Hot: it is done again, under another name.
+  void open_said(model::OperationId id);
   /// Something has happened that the others may learn of, or this process has learnt something: whatever is done next has to be said.
   void forget_said() {
     if (said_.whole != nullptr) [[unlikely]]
@@ -260,8 +266,7 @@ class OpenOperations {
   void unlink(Quiet& which);
   void keep_said(Whole& whole);
   [[nodiscard]] bool open_again(const Alone& like, model::OperationId id, model::Interval buffer,
-                                model::Interval remote, const model::FenceBound& fences,
-                                const std::optional<model::LockId>& awaited);
+                                model::Interval remote, const model::FenceBound& fences);
   [[nodiscard]] static bool completes(const Whole& whole, std::span<const model::CompletionKind> kinds);
   void forget_all_said();
   void drop(model::OperationId id);
@@ -366,8 +371,10 @@ class OpenOperations {
     std::optional<model::LockId> gate;     ///< of its epoch
     std::optional<model::LockId> left_at;  ///< whoever has this lock since then may know of it, but not of another one
     bool open = false;                     ///< it was done again, and is an operation like any other
+    std::uint64_t number = 0;
   };
   Said said_;
+  std::uint64_t last_said_ = 0;
   bool any_sent_unfinished_ = false;  // in a bucket, or was when they were last looked at
   bool may_be_over_ = false;          // something is complete that was not known to be when last looked at
 };

@@ -262,7 +262,7 @@ void Process::target_wait(std::uint32_t unit, std::span<const Announcement> take
 void Process::acquired(std::uint32_t unit, model::LockId id, model::LockMode held, const model::Clock& handed_over) {
   catch_up();
   Units::Unit& by = units_[unit];
-  if (by.clock.covers(handed_over)) {
+  if (handed_over.none() || by.clock.covers(handed_over)) {
     if (by.has_again(id, held)) operations_.has_again(id);
     if (transport_.may_have(self_, by.clock.shared())) learn(unit);  // else what others post might gather
   } else {

@@ -110,6 +110,17 @@ class Process final : private Receiver {
     refresh();
     return true;
   }
+  /// The number of an operation whose record stands for more that are the same in all but their names: of the one that `issue_more` has just
+  /// opened, and of the one that is complete and may be opened again by `issue_said`, with the same gate. 0: there is none.
+  [[nodiscard]] std::uint64_t opened_again() const { return operations_.opened_again(); }
+  [[nodiscard]] std::uint64_t said() const { return behind_ ? 0 : operations_.said(); }
+  /// Changes with whatever happens but for accesses, issues, and completions of operations that `issue_said` opened.
+  [[nodiscard]] std::uint64_t version() const { return version_; }
+  /// Hot: the same once more.
+  void issue_said(model::OperationId id) {
+    operations_.open_said(id);
+    refresh();
+  }
   /// An operation that has been performed when its routine returns (get, an atomic that fetches): `issue` and a full `complete` as one,
   /// and cheaper.
   void perform(std::uint32_t unit, const model::Issue& issue, model::SiteId site);

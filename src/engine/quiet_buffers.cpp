@@ -201,9 +201,9 @@ bool OpenOperations::open_more(const Alone& like, OperationId id, Interval buffe
   if (like.bucket == nullptr || like.version != version_) return false;
   Bucket& bucket = *like.bucket;
   if (!bucket.open.empty() || bucket.alone != nullptr) return false;
+  if (open_again(like, id, buffer, remote, fences)) return true;
   const auto [awaited, handed_over] = behind(0, like.gate);
   if (handed_over) return false;
-  if (open_again(like, id, buffer, remote, fences, awaited)) return true;
   forget_said();
   apply_deferred();
   calm_ = {};

@@ -24,7 +24,7 @@ void OpenOperations::keep_said(Whole& whole) {
   if (beside_others || whole.bare || whole.with->gate || whole.with->mutexes || units_.threaded())
     return forget_quiet(whole);
   forget_said();
-  said_ = {&whole, whole.bucket, alone_gate_, std::nullopt, false};
+  said_ = {&whole, whole.bucket, alone_gate_, std::nullopt, false, ++last_said_};
   alone_ = nullptr;
   whole.bucket->alone = nullptr;
   quiet_ = {};
@@ -39,31 +39,38 @@ void OpenOperations::forget_all_said() {
   spare_wholes_.push_back(said.whole);
 }
 
-/// Hot: `open_more`, of one that was said. Budget: 120 instructions.
+/// `open_more`, of one that was said.
 bool OpenOperations::open_again(const Alone& like, OperationId id, Interval buffer, Interval remote,
-                                const model::FenceBound& fences, const std::optional<model::LockId>& awaited) {
+                                const model::FenceBound& fences) {
   if (said_.whole == nullptr || said_.open || said_.bucket != like.bucket || said_.gate != like.gate) return false;
   Whole& whole = *said_.whole;
-  Units::Unit& by = units_[0];
   if (whole.site != like.site || whole.kind != like.kind || whole.part != like.part || whole.with != like.with ||
       whole.with->fences != fences || whole.bounds != buffer || whole.remote.bounds() != remote ||
-      whole.issue.shared().get() != &by.clock.shared() || quiet_.size > 0)
+      whole.issue.shared().get() != &units_[0].clock.shared())
     return false;
+  open_said(id);
+  return true;
+}
+
+/// Budget: 60 instructions, and what marks the buffer's page.
+void OpenOperations::open_said(OperationId id) {
+  Whole& whole = *said_.whole;
+  Units::Unit& by = units_[0];
   whole.id = id;
-  whole.issue = by.clock.snapshot();
-  whole.gate = awaited;
+  if (whole.issue.own().epoch != by.clock.now()) whole.issue = by.clock.snapshot();
   whole.bucket = said_.bucket;
   whole.before = whole.after = nullptr;
   quiet_.first = quiet_.last = &whole;
   quiet_.size = quiet_.wholes = 1;
-  widen_quiet(access_kind(whole.kind, whole.part), whole.bounds);
+  (whole.writes ? quiet_.writes : quiet_.reads) = whole.bounds;
   memory_.opens_aside(whole.ranges);
   by.issued = true;
   said_.bucket->alone = alone_ = &whole;
-  alone_gate_ = like.gate;
+  alone_gate_ = said_.gate;
+  whole.gate = behind(0, said_.gate).awaited;
   merged_into_ = nullptr;
   calm_ = {};
-  return said_.open = true;
+  said_.open = true;
 }
 
 /// Both its buffer and its remote access.

@@ -50,6 +50,8 @@ class Clock {
   /// Entrywise minimum: this knows what both knew.
   void meet(const Clock& other);
 
+  /// It has no entries, so that everybody covers it.
+  [[nodiscard]] bool none() const { return first_units_.empty() && others_.empty(); }
   [[nodiscard]] std::uint32_t processes() const { return static_cast<std::uint32_t>(first_units_.size()); }
   [[nodiscard]] const std::vector<Epoch>& first_units() const { return first_units_; }
   /// Units other than the first of their process that this clock has an entry for, in order.

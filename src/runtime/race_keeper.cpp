@@ -57,11 +57,18 @@ session::Epoch epoch_kind_of(model::OperationId id) {
   return static_cast<session::Epoch>((id.value >> kNumberBits) & ((1U << kKindBits) - 1));
 }
 
+namespace {
+constinit std::uint64_t last_operation = 0;
+}
+
 model::OperationId new_operation_id(std::uint32_t rank, session::Epoch kind, std::uint8_t scope) {
-  static constinit std::uint64_t number = 0;
-  ++number;
   return {(std::uint64_t{rank} << (kNumberBits + kKindBits)) |
-          (std::uint64_t{static_cast<std::uint8_t>(kind)} << kNumberBits) | (number << kScopeBits) | scope};
+          (std::uint64_t{static_cast<std::uint8_t>(kind)} << kNumberBits) | (++last_operation << kScopeBits) | scope};
+}
+
+model::OperationId another_like(model::OperationId id) {
+  constexpr std::uint64_t kNumber = ((std::uint64_t{1} << kNumberBits) - 1) >> kScopeBits << kScopeBits;
+  return {(id.value & ~kNumber) | (++last_operation << kScopeBits)};
 }
 
 void RaceKeeper::describe_with(const MemoryDirectory& directory) {

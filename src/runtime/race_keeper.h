@@ -36,6 +36,8 @@ class MemoryDirectory {
 session::Epoch epoch_kind_of(model::OperationId id);
 /// The next one of this process, whichever model it belongs to. `scope` as in session::RaceSide.
 model::OperationId new_operation_id(std::uint32_t rank, session::Epoch kind, std::uint8_t scope = 0);
+/// The same for one that differs from this one in nothing else.
+model::OperationId another_like(model::OperationId id);
 
 class RaceKeeper final : public engine::RaceSink {
  public:

@@ -191,8 +191,18 @@ bool Simulation::issue_hot(const Event& event, const model::Issue& issue) {
   if (!part || it == repeated_.end() || it->second.site != event.site) return false;
   const model::ByteRanges& buffer = model::ranges(operation, *part);
   if (!buffer.is_one_block() || !operation.remote.is_one_block()) return false;
-  if (it->second.but_places != without_places(operation)) return false;
-  return by(event).issue_more(it->second.like, issue.id, buffer.bounds(), operation.remote.bounds());
+  Repeated& last = it->second;
+  if (last.but_places != without_places(operation)) return false;
+  engine::Process& process = by(event);
+  if (last.said != 0 && last.said == process.said() &&
+      last.places == Places{buffer.bounds(), operation.remote.bounds()}) {
+    process.issue_said(issue.id);
+    return true;
+  }
+  if (!process.issue_more(last.like, issue.id, buffer.bounds(), operation.remote.bounds())) return false;
+  last.said = process.opened_again();
+  last.places = {buffer.bounds(), operation.remote.bounds()};
+  return true;
 }
 
 void Simulation::on(const Event& event, const model::Issue& issue) {
@@ -202,8 +212,8 @@ void Simulation::on(const Event& event, const model::Issue& issue) {
   engine::Process& process = by(event);
   process.issue(event.unit.index, issue, event.site, naming);
   if (const auto part = model::only_buffer(issue.operation); part && first_unit)
-    repeated_[{event.unit, issue.operation.target}] = {event.site, without_places(issue.operation),
-                                                       process.like_the_last(*part)};
+    repeated_[{event.unit, issue.operation.target}] = {
+        event.site, without_places(issue.operation), process.like_the_last(*part), 0, {}};
 }
 
 void Simulation::on(const Event& event, const model::Flush& flush) { by(event).flush(event.unit.index, flush); }

@@ -83,10 +83,13 @@ class Simulation {
   std::unordered_map<model::TokenId, std::set<model::UnitId>> takers_;
   std::set<model::TokenId> lets_start_;
   /// The last operation of a unit towards a process.
+  using Places = std::pair<model::Interval, model::Interval>;  // of its buffer, at its target
   struct Repeated {
     model::SiteId site;
     model::Operation but_places;
     engine::Process::Like like;
+    std::uint64_t said = 0;  ///< Process::opened_again
+    Places places;
   };
   std::map<std::pair<model::UnitId, model::ProcessId>, Repeated> repeated_;
 

@@ -10,8 +10,13 @@ namespace {
 using Held = transport::ShmTransport::Held;
 
 void acquire(const Call& call, Window& window, std::uint32_t rank, const LockEpoch& epoch) {
-  call.process().acquired(0, window.lock_gate(rank), epoch.mode,
-                          epoch.handed_over ? *epoch.handed_over : handed_over(call, window, rank, epoch));
+  const auto take = [&](const model::Clock& left) {
+    call.process().acquired(0, window.lock_gate(rank), epoch.mode, left);
+  };
+  if (epoch.handed_over)
+    take(*epoch.handed_over);
+  else
+    take(handed_over(call, window, rank, epoch));
 }
 
 }  // namespace

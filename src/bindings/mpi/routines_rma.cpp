@@ -93,6 +93,16 @@ struct Again {
   std::uint64_t target_size = 0;
   std::uint64_t base = 0;  ///< of displacement 0
   std::int64_t unit = 1;
+  /// The last of them that the engine took for one that it had been told of (Process::said).
+  struct Said {
+    std::uint64_t number = 0;
+    const void* from = nullptr;
+    MPI_Aint displacement = 0;
+    model::OperationId id;
+    session::Epoch epoch = session::Epoch::Fence;
+    std::uint64_t version = 0;  ///< Process::version
+  };
+  Said said{};
 };
 constexpr std::size_t kPlaces = 64;
 constinit bindings::Immortal<std::array<Again, kPlaces>> last_calls;
@@ -101,26 +111,43 @@ Again& again_at(SiteId site, int rank) {
   return last_calls()[(site.value * 7 + static_cast<std::uint32_t>(rank)) % kPlaces];
 }
 
-/// The name of an operation that is like the last one, if it waits for the same. One that merges needs none.
-std::optional<model::OperationId> name_of_another(const Call& call, const Again& last) {
-  if (last.like.operation != nullptr) return model::OperationId{};
+/// It is the same as the last one that the engine had been told of, in an epoch of the same kind.
+bool is_said(const Call& call, Again::Said& said, const Again& last, const Buffer& origin, MPI_Aint displacement) {
+  const engine::Process& process = call.process();
+  if (said.number == 0 || said.number != process.said() || said.from != origin.at || said.displacement != displacement)
+    return false;
+  if (said.version == process.version()) return true;
   const auto rank = static_cast<std::uint32_t>(last.common.rank);
   Window& window = *window_of(last.common.win);
-  const Circumstance circumstance = circumstance_of(call, window, rank);
-  if (circumstance.gate != last.like.alone.gate) return std::nullopt;
+  const Circumstance now = circumstance_of(call, window, rank);
   if (brings_back(last.common.kind)) expects_answer(window, rank);
-  return new_operation(call, circumstance.kind, window.mark());
+  said.version = process.version();
+  return now.kind == said.epoch && now.gate == last.like.alone.gate && said.number == process.said();
 }
 
 /// Says it to the engine if it differs from the last such call in nothing but its addresses, and if the engine can take it as that.
-bool issue_again(const Call& call, const Again& last, const Buffer& origin, MPI_Aint displacement) {
+bool issue_again(const Call& call, Again& last, const Buffer& origin, MPI_Aint displacement) {
   if (displacement < 0) return false;
-  const auto id = name_of_another(call, last);
-  if (!id) return false;
+  if (is_said(call, last.said, last, origin, displacement)) {
+    call.process().issue_said(runtime::another_like(last.said.id));
+    return true;
+  }
   const std::uint64_t at = bindings::address_of(origin.at) + static_cast<std::uint64_t>(last.origin_at);
   if (call.runtime().is_foreign({at, at + last.size})) return false;
   const std::uint64_t remote = last.base + static_cast<std::uint64_t>(displacement * last.unit);
-  return call.process().issue_more(last.like, *id, {at, at + last.size}, {remote, remote + last.target_size});
+  const model::Interval buffer{at, at + last.size};
+  const model::Interval place{remote, remote + last.target_size};
+  // One that merges needs no name.
+  if (last.like.operation != nullptr) return call.process().issue_more(last.like, {}, buffer, place);
+  const auto rank = static_cast<std::uint32_t>(last.common.rank);
+  Window& window = *window_of(last.common.win);
+  const Circumstance circumstance = circumstance_of(call, window, rank);
+  if (circumstance.gate != last.like.alone.gate) return false;
+  if (brings_back(last.common.kind)) expects_answer(window, rank);
+  const model::OperationId id = new_operation(call, circumstance.kind, window.mark());
+  if (!call.process().issue_more(last.like, id, buffer, place)) return false;
+  last.said = {call.process().opened_again(), origin.at, displacement, id, circumstance.kind, call.process().version()};
+  return true;
 }
 
 // --- One operation ---------------------------------------------------------------------------------------------------
@@ -209,7 +236,8 @@ void issue_plain(const Call& call, MPI_Win win, OperationKind kind, const Buffer
           origin_at,
           remote.bounds().size(),
           there.base,
-          there.unit};
+          there.unit,
+          {}};
 }
 
 Operation put(const Buffer& origin, const Target& target) {
