@@ -84,6 +84,7 @@ void OpenOperations::Open::renew() {
 
 model::Ref<const model::Circumstances> OpenOperations::circumstances(Part part, model::OperationKind kind,
                                                                      model::Circumstances wanted) {
+  if (wanted.atomicity) wanted.atomicity->fetches = kind != model::OperationKind::Update;
   auto& [last, before] = last_with_[index(part)][static_cast<std::size_t>(kind)];
   if (last && equal(*last, wanted)) [[likely]]
     return last;
@@ -106,6 +107,13 @@ OpenOperations::Behind OpenOperations::behind(std::uint32_t unit, const std::opt
   return {acquired ? std::nullopt : gate, handed_over && !covers(unit, handed_over) ? handed_over : nullptr};
 }
 
+/// Which of two atomics was issued first must be seen by their epochs, where it matters.
+bool OpenOperations::begins_epoch(Units::Unit& by, const model::Operation& operation) {
+  const bool has_its_own = operation.atomicity && operation.atomicity->orders.some();
+  if (has_its_own && by.issued) by.tick();
+  return has_its_own;
+}
+
 void OpenOperations::issue(std::uint32_t unit, const model::Issue& issue, model::SiteId site, Naming naming,
                            model::FenceBound fences) {
   const model::Operation& operation = issue.operation;
@@ -121,6 +129,7 @@ void OpenOperations::issue(std::uint32_t unit, const model::Issue& issue, model:
     }
   }
   Units::Unit& by = units_[unit];
+  const bool has_its_epoch = begins_epoch(by, operation);
   const auto [awaited, handed_over] = behind(unit, operation.gate);
   const bool acquired = !awaited;
   // Of the remote access, if there is one.
@@ -134,7 +143,7 @@ void OpenOperations::issue(std::uint32_t unit, const model::Issue& issue, model:
   if (naming == Naming::Anonymous && merge(bucket, unit, issue, site, with, awaited)) return;
 
   apply_deferred();
-  if (naming == Naming::Anonymous && open_alone(bucket, unit, issue, site, with, awaited)) return;
+  if (!has_its_epoch && naming == Naming::Anonymous && open_alone(bucket, unit, issue, site, with, awaited)) return;
   Open& op = open(issue.id);
   op.bucket = &bucket;
   op.kind = operation.kind;
@@ -163,7 +172,7 @@ void OpenOperations::issue(std::uint32_t unit, const model::Issue& issue, model:
   bucket.open.push_back(&op);
   by.issued = true;
   // It is compared with what this unit does next only when the lock is there: that must have a later epoch.
-  if (op.target == self_ && !acquired) by.tick();
+  if ((op.target == self_ && !acquired) || has_its_epoch) by.tick();
 }
 
 bool OpenOperations::is_simple(const Units::Unit& by, const model::Operation& operation) const {
@@ -190,7 +199,8 @@ bool OpenOperations::issue_and_announce(std::uint32_t unit, const model::Issue& 
                                         Naming naming, const model::FenceBound& fences) {
   const model::Operation& operation = issue.operation;
   const Units::Unit& by = units_[unit];
-  if (!is_simple(by, operation) || operation.target == self_) {
+  const bool has_its_epoch = operation.atomicity && operation.atomicity->orders.some();
+  if (!is_simple(by, operation) || operation.target == self_ || has_its_epoch) {
     this->issue(unit, issue, site, naming, fences);
     announce(operation.scope, operation.target, fences, issue.id);
     return false;
@@ -222,6 +232,7 @@ void OpenOperations::perform(std::uint32_t unit, const model::Issue& issue, mode
     complete(unit, issue.id, CompletionKind::FullComplete);
     return;
   }
+  (void)begins_epoch(by, operation);
   Message message = record_of(by, issue, site, fences);
   OperationAccess& access = std::get_if<Record>(&message)->access;
   by.tick();

@@ -274,6 +274,7 @@ class OpenOperations {
                                                        model::Circumstances wanted);
   /// The operation is nothing but a remote access that starts now, and nobody but its unit can come between that and what comes next.
   [[nodiscard]] bool is_simple(const Units::Unit& by, const model::Operation& operation) const;
+  static bool begins_epoch(Units::Unit& by, const model::Operation& operation);
   [[nodiscard]] Message record_of(const Units::Unit& by, const model::Issue& issue, model::SiteId site,
                                   const model::FenceBound& fences);
   bool merge(Bucket& bucket, std::uint32_t unit, const model::Issue& issue, model::SiteId site,

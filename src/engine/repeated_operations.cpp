@@ -43,7 +43,7 @@ bool stands_for(const OperationAccess& later, const Entry& earlier) {
 /// atomics are ordered by issue, of which a unit may know before the completion.
 bool stands_for_when_all_is_applied(const OperationAccess& later, const Entry& earlier) {
   const auto& atomicity = later.with->atomicity;
-  return !(atomicity && atomicity->ordered) && repeats(later, earlier);
+  return !(atomicity && atomicity->orders.any()) && repeats(later, earlier);
 }
 
 /// The entry becomes that of an access which repeats its own.

@@ -41,6 +41,19 @@ enum class Admission : std::uint8_t {
   SameOperation,  ///< MPI's same_op
 };
 
+/// Which of one origin's atomics on one location take effect in the order of issue (MPI's `accumulate_ordering`).
+struct AtomicOrders {
+  bool read_after_write = false;
+  bool write_after_read = false;
+  bool write_after_write = false;
+
+  [[nodiscard]] static constexpr AtomicOrders all() { return {true, true, true}; }
+  [[nodiscard]] constexpr bool any() const { return read_after_write || write_after_read || write_after_write; }
+  /// Whether two are in order depends on which was issued first.
+  [[nodiscard]] constexpr bool some() const { return any() && *this != all(); }
+  friend constexpr bool operator==(const AtomicOrders&, const AtomicOrders&) = default;
+};
+
 /// What makes a remote access atomic, and to which others.
 struct Atomicity {
   TypeId type;
@@ -48,9 +61,9 @@ struct Atomicity {
   std::uint32_t operation = 0;  ///< a reduction's number; kReadOnly for a fetch or no-op
   DomainId domain;
   Admission admission = Admission::AnyOperation;
-  /// The origin's atomics of the same type on one location take effect in the order of issue (MPI's
-  /// `accumulate_ordering`, granted unless given up).
-  bool ordered = false;
+  /// Of the origin's atomics of the same type (MPI grants all unless they are given up).
+  AtomicOrders orders{};
+  bool fetches = false;  ///< it reads, whether or not it writes. Of operations: their kind says it
 
   static constexpr std::uint32_t kReadOnly = 0;
   friend constexpr bool operator==(const Atomicity&, const Atomicity&) = default;
@@ -76,6 +89,14 @@ constexpr bool same_elements(const Atomicity& a, Address block_a, const Atomicit
 constexpr bool compatible(const Atomicity& a, Address block_a, const Atomicity& b, Address block_b) {
   return same_elements(a, block_a, b, block_b) && a.domain == b.domain &&
          admits(a.admission, a.operation, b.operation) && admits(b.admission, a.operation, b.operation);
+}
+
+/// The later one of two atomics of one origin on one location takes effect after the earlier one.
+constexpr bool in_order(AccessKind earlier, const Atomicity& before, AccessKind later, const Atomicity& after) {
+  const auto both = [&](bool AtomicOrders::* order) { return before.orders.*order && after.orders.*order; };
+  if (is_write(earlier) && after.fetches && !both(&AtomicOrders::read_after_write)) return false;
+  if (before.fetches && is_write(later) && !both(&AtomicOrders::write_after_read)) return false;
+  return !is_write(earlier) || !is_write(later) || both(&AtomicOrders::write_after_write);
 }
 
 /// At least one writes. Whether atomics excuse each other depends on the bytes: see `compatible`.

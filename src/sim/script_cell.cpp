@@ -186,7 +186,7 @@ void Parser::operation_clauses(Cursor& cursor, model::Operation& op) {
     } else if (clause.text == "domain") {
       atomicity.domain = {name(cursor, NameKind::Domain)};
     } else if (clause.text == "ordered") {
-      atomicity.ordered = true;
+      atomic_orders(cursor, atomicity.orders);
     } else if (clause.text == "op") {
       const Token word = cursor.peek();
       const auto* const predefined = std::find(kReductions.begin(), kReductions.end(), word.text);
@@ -215,6 +215,18 @@ void Parser::operation_clauses(Cursor& cursor, model::Operation& op) {
   if (atomic && !seen.contains("as")) return cursor.fail_expected("'as' and a type: atomics have one");
   if (reduces && !seen.contains("op")) return cursor.fail_expected("'op' and a reduction, like 'sum'");
   if (atomic) op.atomicity = atomicity;
+}
+
+/// All of them, unless some are named.
+void Parser::atomic_orders(Cursor& cursor, model::AtomicOrders& orders) {
+  for (bool more = true; more;) {
+    more = false;
+    for (const auto& [word, order] : kAtomicOrders) {
+      if (!cursor.accept(word)) continue;
+      orders.*order = more = true;
+    }
+  }
+  if (!orders.any()) orders = model::AtomicOrders::all();
 }
 
 void Parser::atomicity_type(Cursor& cursor, model::Atomicity& atomicity) {

@@ -58,6 +58,12 @@ inline constexpr std::array<std::string_view, 9> kReductions = {"read", "sum", "
                                                                 "and",  "or",  "xor",     "replace"};
 static_assert(model::Atomicity::kReadOnly == 0, "kReductions begins with the one that only reads");
 
+/// What stands after `ordered`, if not all of them are meant.
+inline constexpr std::array<std::pair<std::string_view, bool model::AtomicOrders::*>, 3> kAtomicOrders = {
+    {{"raw", &model::AtomicOrders::read_after_write},
+     {"war", &model::AtomicOrders::write_after_read},
+     {"waw", &model::AtomicOrders::write_after_write}}};
+
 /// The first number that a name of this kind gets which is not predefined.
 std::uint32_t first_number(NameKind kind);
 

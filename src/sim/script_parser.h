@@ -129,6 +129,7 @@ class Parser {
   void operation(Cursor& cursor, model::OperationKind kind, std::optional<Token> name);
   void operation_clauses(Cursor& cursor, model::Operation& operation);
   void atomicity_type(Cursor& cursor, model::Atomicity& atomicity);
+  static void atomic_orders(Cursor& cursor, model::AtomicOrders& orders);
   void flush(Cursor& cursor, std::string_view verb);
   void fence(Cursor& cursor);
   void complete(Cursor& cursor, model::CompletionKind kind);

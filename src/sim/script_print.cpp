@@ -203,7 +203,10 @@ class Printer {
     }
     if (a.domain != DomainId{}) out += " domain " + name(NameKind::Domain, options_.names.domains, a.domain.value);
     if (a.admission != Admission::AnyOperation) out += " admits " + std::string(word(a.admission));
-    if (a.ordered) out += " ordered";
+    if (a.orders.any()) out += " ordered";
+    if (a.orders.some())
+      for (const auto& [word, order] : kAtomicOrders)
+        if (a.orders.*order) out += ' ' + std::string(word);
     return out;
   }
 

@@ -75,7 +75,7 @@ TEST_F(Atomics, RaceUnlessBothSidesAdmitTheOperations) {
 
 TEST_F(Atomics, OfOneOriginAreOrderedIfBothAskForIt) {
   const auto strict = [](Atomicity& a) { a.admission = Admission::SameOperation; };
-  const auto ordered = [](Atomicity& a) { a.ordered = true; };
+  const auto ordered = [](Atomicity& a) { a.orders = AtomicOrders::all(); };
   const Operation sum = changed(update(P1, X, 1), strict);
   const Operation product = changed(update(P1, X, 2), strict);
   EXPECT_EQ(races_in_order(sum, product), 1U);
@@ -86,7 +86,7 @@ TEST_F(Atomics, OfOneOriginAreOrderedIfBothAskForIt) {
 
 TEST_F(Atomics, OfOneOriginAreNotOrderedAcrossScopesTypesOrGrids) {
   const auto prepare = [](Atomicity& a) {
-    a.ordered = true;
+    a.orders = AtomicOrders::all();
     a.admission = Admission::SameOperation;
   };
   const Operation sum = changed(update(P1, X, 1), prepare);
@@ -102,7 +102,7 @@ TEST_F(Atomics, OfOneOriginAreNotOrderedAcrossScopesTypesOrGrids) {
 
 TEST_F(Atomics, OfConcurrentThreadsAreNotOrdered) {
   const auto prepare = [](Atomicity& a) {
-    a.ordered = true;
+    a.orders = AtomicOrders::all();
     a.admission = Admission::SameOperation;
   };
   fork_two();
@@ -113,7 +113,7 @@ TEST_F(Atomics, OfConcurrentThreadsAreNotOrdered) {
 
 TEST_F(Atomics, OfDifferentOriginsAreNotOrderedByTheirIssues) {
   const auto prepare = [](Atomicity& a) {
-    a.ordered = true;
+    a.orders = AtomicOrders::all();
     a.admission = Admission::SameOperation;
   };
   run.issue(P0, changed(update(P1, X, 1), prepare));

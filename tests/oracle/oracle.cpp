@@ -136,6 +136,26 @@ std::vector<Interval> Relations::conflict(std::size_t a, std::size_t b) const {
   return merged(std::move(pieces));
 }
 
+namespace {
+
+/// Both windows keep every order that there is between the two.
+bool takes_effect_after(const Access& later, const Access& earlier) {
+  const Operation& first = earlier.issue->operation;
+  const Operation& second = later.issue->operation;
+  const bool first_reads = first.kind != OperationKind::Update;
+  const bool second_reads = second.kind != OperationKind::Update;
+  const bool first_writes = first.kind != OperationKind::Fetch;
+  const bool second_writes = second.kind != OperationKind::Fetch;
+  for (const AtomicOrders& kept : {first.atomicity->orders, second.atomicity->orders}) {
+    if (first_writes && second_reads && !kept.read_after_write) return false;
+    if (first_reads && second_writes && !kept.write_after_read) return false;
+    if (first_writes && second_writes && !kept.write_after_write) return false;
+  }
+  return true;
+}
+
+}  // namespace
+
 /// Remote atomics that are compatible, or that their one origin issued in order and that take effect in that order.
 bool Relations::excused(const Access& a, Interval block_a, const Access& b, Interval block_b) const {
   if (!is_atomic(a.kind) || !is_atomic(b.kind)) return false;
@@ -145,8 +165,9 @@ bool Relations::excused(const Access& a, Interval block_a, const Access& b, Inte
   const bool compatible = x.domain == y.domain && admitted(x.admission, x.operation, y.operation) &&
                           admitted(y.admission, x.operation, y.operation);
   const bool one_stream = a.unit.process == b.unit.process && a.issue->operation.scope == b.issue->operation.scope;
-  const bool in_order = facts_.hb(a.ref.event, b.ref.event) || facts_.hb(b.ref.event, a.ref.event);
-  return compatible || (one_stream && x.ordered && y.ordered && in_order);
+  const bool in_order = (facts_.hb(a.ref.event, b.ref.event) && takes_effect_after(b, a)) ||
+                        (facts_.hb(b.ref.event, a.ref.event) && takes_effect_after(a, b));
+  return compatible || (one_stream && in_order);
 }
 
 std::vector<Race> Relations::races() const {

@@ -123,7 +123,7 @@ TEST(Script, AtomicsHaveATypeAReductionAndManners) {
   EXPECT_EQ(plain.operation, 1u);
   EXPECT_EQ(plain.domain.value, 0u);
   EXPECT_EQ(plain.admission, Admission::AnyOperation);
-  EXPECT_FALSE(plain.ordered);
+  EXPECT_FALSE(plain.orders.any());
   const Operation full = action<Issue>(script, 1).operation;
   EXPECT_EQ(full.source.size(), 16u);
   EXPECT_EQ(full.result.size(), 16u);
@@ -132,7 +132,7 @@ TEST(Script, AtomicsHaveATypeAReductionAndManners) {
   EXPECT_NE(full.atomicity->operation, plain.operation);
   EXPECT_NE(full.atomicity->domain, plain.domain);
   EXPECT_EQ(full.atomicity->admission, Admission::SameOperation);
-  EXPECT_TRUE(full.atomicity->ordered);
+  EXPECT_TRUE(full.atomicity->orders == AtomicOrders::all());
   const Atomicity fetched = *action<Issue>(script, 2).operation.atomicity;
   EXPECT_EQ(fetched.type.value, 9u);
   EXPECT_EQ(fetched.size, 8u);

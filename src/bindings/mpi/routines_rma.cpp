@@ -42,13 +42,6 @@ bool is_atomic(OperationKind kind) {
   return kind == OperationKind::Update || kind == OperationKind::FetchUpdate || kind == OperationKind::Fetch;
 }
 
-/// The orders of accumulate_ordering that an operation of this kind needs.
-bool is_ordered(const Window& window, OperationKind kind) {
-  if (kind == OperationKind::Update) return window.promises.orders.write_write;
-  const bool mixed = window.promises.orders.read_write && window.promises.orders.write_read;
-  return kind == OperationKind::Fetch ? mixed : mixed && window.promises.orders.write_write;
-}
-
 bool brings_back(OperationKind kind) { return kind != OperationKind::Put && kind != OperationKind::Update; }
 
 /// The window that the operation goes to. None for MPI_PROC_NULL, unknown windows and what the library refuses.
@@ -188,7 +181,7 @@ std::optional<model::OperationId> issue(const Call& call, MPI_Win win, Operation
     const FlatType& type = flat(operation.target.type);
     event.operation.atomicity =
         model::Atomicity{{type.element},          type.element_size,          operation.reduction,
-                         {window->scope().value}, window->promises.admission, is_ordered(*window, operation.kind)};
+                         {window->scope().value}, window->promises.admission, window->promises.orders};
   }
   call.process().issue(0, event, call.site(), naming);
   return event.id;

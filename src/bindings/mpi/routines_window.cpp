@@ -39,7 +39,7 @@ Promises heed(const Call& call, Promises so_far, MPI_Info info) {
   const std::string ordering = info_value(info, "accumulate_ordering");
   if (ordering.empty()) return so_far;
   const auto names = [&](const char* order) { return ordering.find(order) != std::string::npos; };
-  so_far.orders = {names("waw"), names("war"), names("raw")};
+  so_far.orders = {names("raw"), names("war"), names("waw")};
   return so_far;
 }
 

@@ -51,17 +51,10 @@ struct StartEpoch {
   bool answers = false;  ///< an operation was issued whose result the origin gets: it must have waited for the post
 };
 
-/// Which atomics of one origin on one location take effect in program order (accumulate_ordering).
-struct AccumulateOrders {
-  bool write_write = true;
-  bool read_write = true;
-  bool write_read = true;
-};
-
 /// What a program says with an MPI_Info of a window.
 struct Promises {
   model::Admission admission = model::Admission::SameOrNone;
-  AccumulateOrders orders;
+  model::AtomicOrders orders = model::AtomicOrders::all();  ///< accumulate_ordering
   bool no_locks = false;  ///< when it was made: then MPI_Win_free need not wait for anybody
 };
 

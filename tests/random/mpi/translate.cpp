@@ -203,7 +203,7 @@ class Translator : Events {
       atomic.operation = number(action);
       atomic.domain = {static_cast<std::uint32_t>(action.window) + 1};
       atomic.admission = Admission::SameOrNone;
-      atomic.ordered = true;
+      atomic.orders = AtomicOrders::all();
       op.atomicity = atomic;
     }
     if (Access* access = access_of(action, action.peer)) {

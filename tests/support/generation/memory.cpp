@@ -110,7 +110,8 @@ std::optional<Atomicity> atomicity(OperationKind kind, ScopeId scope, Datatype t
   result.operation = kind == OperationKind::Fetch ? Atomicity::kReadOnly : 1 + (odd ? digits.take(4) / 2 : 0);
   result.domain = odd && digits.rarely(8) ? DomainId{0} : domain(scope, shape);
   result.admission = odd && digits.rarely(8) ? Admission::SameOperation : admission(scope, shape);
-  result.ordered = (kind_of(scope, shape) == ScopeKind::Window) != (odd && digits.rarely(4));
+  if ((kind_of(scope, shape) == ScopeKind::Window) != (odd && digits.rarely(4))) result.orders = AtomicOrders::all();
+  if (odd && digits.rarely(4)) result.orders = {digits.take(2) == 0, digits.take(2) == 0, digits.take(2) == 0};
   return result;
 }
 

@@ -8,6 +8,10 @@
 // variant racy-reads-only: -DSECOND=MPI_REPLACE -DORDERING=rar
 // variant racy-other-type: -DSECOND=MPI_REPLACE -DTYPE=MPI_UNSIGNED
 // variant racy-other-window: -DSECOND=MPI_SUM -DWIN=other
+// variant clean-read-after-write: -DFETCHES "-DORDERING=raw,waw"
+// variant racy-no-read-after-write: -DFETCHES "-DORDERING=war,waw"
+// variant clean-write-after-read: -DFETCHES_FIRST "-DORDERING=war,waw"
+// variant racy-no-write-after-read: -DFETCHES_FIRST "-DORDERING=raw,waw"
 // verdict: racy-reads-only: two writes are ordered by waw alone, which the info leaves out.
 // verdict: racy-other-window: "concurrent communications to distinct, overlapping windows may lead to undefined results".
 #include "corpus.h"
@@ -16,6 +20,9 @@
 #define STRING(...) QUOTE(__VA_ARGS__)
 #ifndef FIRST
 #define FIRST MPI_SUM
+#endif
+#ifndef SECOND
+#define SECOND MPI_SUM
 #endif
 #ifndef TYPE
 #define TYPE MPI_INT
@@ -28,7 +35,7 @@ int main(void) {
   MPI_Win win, other;
   MPI_Info info;
   static int x;
-  int rank = begin(), one = 1;
+  int rank = begin(), one = 1, old = 0;
 
   MPI_Info_create(&info);
 #ifdef ORDERING
@@ -39,11 +46,20 @@ int main(void) {
   MPI_Win_lock_all(0, win);
   MPI_Win_lock_all(0, other);
   if (rank == 0) {
-    MPI_Accumulate(&one, 1, MPI_INT, 1, 0, 1, MPI_INT, FIRST, win);  // race(order)
-    MPI_Accumulate(&one, 1, TYPE, 1, 0, 1, TYPE, SECOND, WIN);       // race(order)
+#ifdef FETCHES_FIRST
+    MPI_Fetch_and_op(&one, &old, MPI_INT, 1, 0, MPI_REPLACE, win);  // race(order) in racy-no-write*
+#else
+    MPI_Accumulate(&one, 1, MPI_INT, 1, 0, 1, MPI_INT, FIRST, win);  // race(order) in racy-none,racy-reads-only,racy-other*,racy-no-read*
+#endif
+#ifdef FETCHES
+    MPI_Fetch_and_op(&one, &old, MPI_INT, 1, 0, MPI_REPLACE, win);  // race(order) in racy-no-read*
+#else
+    MPI_Accumulate(&one, 1, TYPE, 1, 0, 1, TYPE, SECOND, WIN);  // race(order) in racy-none,racy-reads-only,racy-other*,racy-no-write*
+#endif
   }
   MPI_Win_unlock_all(other);
   MPI_Win_unlock_all(win);
+  use(old);
   MPI_Info_free(&info);
   MPI_Barrier(MPI_COMM_WORLD);
   MPI_Win_free(&other);
