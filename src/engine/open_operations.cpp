@@ -166,6 +166,7 @@ void OpenOperations::issue(std::uint32_t unit, const model::Issue& issue, model:
       apply(op, Part::Remote, operation.remote);
     } else {
       op.remote_state = Remote::Held;
+      ++held_;
       op.remote = operation.remote;
     }
   }
@@ -381,8 +382,7 @@ void OpenOperations::flush(const BucketKey& key, Bucket& bucket, std::uint32_t u
   const Point at = clock.here();
   for (const CompletionKind kind : kinds) {
     // What travelled earlier is not ours to complete any more: its owner is told.
-    const bool reaches_sent = units_.threaded() || model::completes(kind, AccessKind::RemoteWrite);
-    if (!bucket.sent_unfinished || !reaches_sent) continue;
+    if (!bucket.sent_unfinished || !tells_owners(kind)) continue;
     transport_.post(self_, key.second, FlushNotice{kind, key.first, at, before});
     bucket.sent_unfinished = units_.threaded();
   }
@@ -438,7 +438,7 @@ void OpenOperations::complete_remote(Open& op, CompletionKind kind, std::uint32_
     case Remote::Sent:
       if (op.remote_completions.known_to(clock)) break;
       op.remote_completions.add(at);
-      if (model::is_of_one(kind)) transport_.post(self_, op.target, Completed{op.id, at});
+      if (!tells_owners(kind)) transport_.post(self_, op.target, Completed{op.id, at});
       break;
   }
 }
@@ -462,17 +462,27 @@ void OpenOperations::announce(model::ScopeId scope, model::ProcessId target, con
   sweep(bucket->second);
 }
 
-void OpenOperations::send_writes() {
-  open_all_alone();
+template <class Wanted>
+void OpenOperations::send_if(Wanted wanted) {
+  if (quiet_.wholes > 0) open_all_alone();
+  if (held_ == 0) return;
   for (auto& [key, bucket] : buckets_) {
     bool sent = false;
     for (Open* op : bucket.open) {
-      const bool waits = op->remote_state == Remote::Held && !op->gate && is_write(access_kind(op->kind, Part::Remote));
-      if (waits) travel(*op);
-      sent = sent || waits;
+      if (!may_travel(*op) || !wanted(*op)) continue;
+      travel(*op);
+      sent = true;
     }
     if (sent) sweep(bucket);
   }
+}
+
+void OpenOperations::send_all() {
+  send_if([](const Open&) { return true; });
+}
+
+void OpenOperations::send_writes() {
+  send_if([](const Open& op) { return is_write(access_kind(op.kind, Part::Remote)); });
 }
 
 void OpenOperations::send(model::ScopeId scope) {
@@ -480,7 +490,7 @@ void OpenOperations::send(model::ScopeId scope) {
   for (auto it = buckets_.lower_bound({scope, {}}); it != buckets_.end() && it->first.first == scope; ++it) {
     Bucket& bucket = it->second;
     for (Open* op : bucket.open)
-      if (op->remote_state == Remote::Held && !op->gate && op->target != self_) travel(*op);
+      if (may_travel(*op)) travel(*op);
     sweep(bucket);
   }
 }
@@ -517,6 +527,7 @@ void OpenOperations::travel(Open& op) {
                    (!record.settled || !part_complete_for(op, Part::Source, own) || units_.threaded());
   if (!op.remote_completions.empty()) record.silent_for = silent_before(op.issued(), op.remote_completions.first());
   op.remote_state = Remote::Sent;
+  --held_;
   Bucket& bucket = *op.bucket;
   bucket.sent_unfinished = bucket.sent_unfinished || op.remote_completions.empty() || units_.threaded();
   any_sent_unfinished_ = any_sent_unfinished_ || bucket.sent_unfinished;
@@ -606,6 +617,7 @@ void OpenOperations::start_own(Open& op, bool settled) {
   op.entries[index(Part::Remote)].push_back(memory_.apply_own(std::move(access), Starts::Earlier, settled));
   op.entered.add(Part::Remote);
   op.remote_state = Remote::Own;
+  --held_;
 }
 
 bool OpenOperations::part_complete_for(const Open& op, Part part, const model::UnitClock& clock) const {

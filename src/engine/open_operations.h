@@ -104,9 +104,11 @@ class OpenOperations {
   /// Sends what a notification with this bound announces.
   void announce(model::ScopeId scope, model::ProcessId target, const model::FenceBound& fences,
                 const std::optional<model::OperationId>& carried);
-  /// Sends all remote writes that have not travelled.
+  /// Sends all remote accesses that have not travelled, but for those behind gates that are not known to be open. Cheap if there are none.
+  void send_all();
+  /// Those of them that write.
   void send_writes();
-  /// The same of all remote accesses in the scope, but for those behind gates that are not known to be open.
+  /// Those of them in the scope.
   void send(model::ScopeId scope);
   /// A target wait somewhere completed a remote write of this process.
   void landed(model::OperationId id, model::Point at);
@@ -302,8 +304,17 @@ class OpenOperations {
   void flush(const BucketKey& key, Bucket& bucket, std::uint32_t unit, std::span<const model::CompletionKind> kinds,
              const std::vector<model::Point>& before);
   void complete(Open& op, std::span<const model::CompletionKind> kinds, std::uint32_t unit, model::Point at);
+  /// A flush of this kind is told to the owners of what has travelled before; others complete remote reads at most, one by one.
+  [[nodiscard]] bool tells_owners(model::CompletionKind kind) const {
+    return !model::is_of_one(kind) && (units_.threaded() || model::completes(kind, model::AccessKind::RemoteWrite));
+  }
   void complete_remote(Open& op, model::CompletionKind kind, std::uint32_t unit, model::Point at);
   void travel(Open& op);
+  [[nodiscard]] bool may_travel(const Open& op) const {
+    return op.remote_state == Remote::Held && !op.gate && op.target != self_;
+  }
+  template <class Wanted>
+  void send_if(Wanted wanted);
   /// For a record of an operation that was issued at one point, and complete at the other.
   [[nodiscard]] std::uint8_t silent_before(model::Point issued, model::Point complete) const {
     return issued.unit == complete.unit ? units_[issued.unit.index].silent_before(complete.epoch) : std::uint8_t{0};
@@ -334,6 +345,7 @@ class OpenOperations {
   using OpenPtr = std::unique_ptr<Open>;
   PointerMap<OpenPtr> by_id_;
   std::vector<Open*> open_;     // all of them, in any order
+  std::size_t held_ = 0;        // of these
   std::vector<OpenPtr> spare_;  // of operations that are over: most programs never have many at a time
   Open* merged_into_ = nullptr;
   Whole* alone_ = nullptr;                   // the last one that was issued, if it is alone

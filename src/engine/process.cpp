@@ -51,6 +51,18 @@ void Process::end_exposure(std::uint32_t unit, Interval bytes) {
   conceal(bytes);
 }
 
+void Process::end_remote_accesses(std::uint32_t unit, Interval bytes) {
+  settle();
+  units_[unit].tick();
+  const model::UnitClock& clock = units_[unit].clock;
+  memory_.table().for_each([&](EntryId id) {
+    const model::OperationAccess& access = memory_.table()[id].access;
+    if (access.part != model::Part::Remote || !is_inside(access.ranges.bounds(), bytes)) return;
+    memory_.complete(id, clock.here(), clock);
+  });
+  learn(unit);
+}
+
 void Process::end_scope(std::uint32_t unit, model::ScopeId scope) {
   settle();
   fences_.end(scope);

@@ -53,6 +53,9 @@ class Process final : private Receiver {
   void conceal(model::Interval bytes);
   /// The same where no completion has come before it (gaspi_segment_delete): operations on it are over with it.
   void end_exposure(std::uint32_t unit, model::Interval bytes);
+  /// Before memory is concealed that all give up together, and have told of what they had open there (`send_all`): such operations are over, but
+  /// only for those who hear of it.
+  void end_remote_accesses(std::uint32_t unit, model::Interval bytes);
 
   // --- Accesses.
   /// Hot: a load or store by the only unit of an unthreaded process. No lock, no allocation, no call on an aligned
@@ -149,8 +152,14 @@ class Process final : private Receiver {
   }
   /// All have left it: operations in it that nothing has completed are over here.
   void end_scope(std::uint32_t unit, model::ScopeId scope);
-  /// Remote writes travel to their targets now, complete or not: else a target whose memory goes before they are complete
+  /// Remote accesses travel to their targets now, complete or not: else a target whose memory goes before they are complete
   /// would hear of them too late.
+  void send_all() {
+    settle();
+    send_foreign();
+    operations_.send_all();
+  }
+  /// Remote writes only.
   void send_writes() {
     settle();
     send_foreign();

@@ -331,6 +331,7 @@ OpenOperations::Open& OpenOperations::open_of(Whole& whole) {
   op.with = std::move(whole.with);
   op.remote = std::move(whole.remote);
   op.remote_state = Remote::Held;
+  ++held_;
   op.gate = whole.gate;
   return op;
 }

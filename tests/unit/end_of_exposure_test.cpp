@@ -120,6 +120,122 @@ TEST(EndOfScope, WhatIsOpenInAnotherStaysOpen) {
   EXPECT_EQ(world.finish(), (Found{{1, 7}}));
 }
 
+/// Reads that travel before they are complete, with a buffer that nobody comes near.
+struct Reads : World {
+  void read(std::uint32_t site, Naming naming = Naming::Anonymous) {
+    model::Issue issue{{++operations}, {}};
+    issue.operation.kind = model::OperationKind::Get;
+    issue.operation.target = {1};
+    issue.operation.result = model::ByteRanges::contiguous(64 * operations, 8);
+    issue.operation.remote = model::ByteRanges::contiguous(kBytes.begin, 8);
+    origin.issue(0, issue, {site}, naming);
+  }
+  void store() {
+    owner.touch(0, {model::AccessKind::Store, {1}, model::ByteRanges::contiguous(kBytes.begin, 8)}, kStore);
+  }
+};
+
+TEST(SentBeforeTheEnd, AReadThatNothingCompletedRacesWithWhatWasDoneBefore) {
+  for (const Naming naming : {Naming::Anonymous, Naming::Named}) {
+    Reads world;
+    world.meet();
+    world.read(1, naming);
+    world.origin.send_all();
+    world.meet();
+    world.store();
+    world.replace_memory();
+    world.store();
+    EXPECT_EQ(world.finish(), (Found{{1, 7}}));
+  }
+}
+
+TEST(SentBeforeTheEnd, WhatAllGiveUpTogetherRacesWithWhatWasDoneBefore) {
+  Reads world;
+  world.read(1);
+  world.write(2);
+  world.origin.send_all();
+  world.meet();
+  world.store();
+  world.owner.end_remote_accesses(0, kBytes);
+  world.owner.conceal(kBytes);
+  world.owner.expose(kBytes);
+  world.store();
+  EXPECT_EQ(world.finish(), (Found{{1, 2}, {1, 7}, {2, 7}}));
+}
+
+TEST(SentBeforeTheEnd, WhatAllGiveUpTogetherIsOverForThoseWhoKnowOfTheEnd) {
+  for (const bool known : {true, false}) {
+    World world;
+    world.meet();
+    world.write(1);
+    world.origin.send_all();
+    world.meet();
+    world.owner.end_remote_accesses(0, kBytes);
+    world.owner.conceal(kBytes);
+    world.owner.expose(kBytes);
+    if (known) world.meet();
+    world.write(2);
+    EXPECT_EQ(world.finish(), known ? Found{} : (Found{{1, 2}})) << known;
+  }
+}
+
+TEST(SentBeforeTheEnd, WhatIsOpenElsewhereStaysOpen) {
+  World world;
+  world.write(1);
+  world.origin.send_all();
+  world.meet();
+  world.owner.end_remote_accesses(0, {kBytes.begin + 64, kBytes.end});
+  world.owner.store<8>(kBytes.begin, kStore);
+  EXPECT_EQ(world.finish(), (Found{{1, 7}}));
+}
+
+TEST(SentBeforeTheEnd, AReadIsCompletedByWhateverFlushComesLater) {
+  using enum model::CompletionKind;
+  for (const model::CompletionKind kind : {LocalFlush, RemoteFlush, CollectiveFlush}) {
+    Reads world;
+    world.read(1);
+    world.read(1);
+    world.origin.send_all();
+    world.meet();
+    world.origin.flush(0, {kind, std::nullopt, model::Group()});
+    world.meet();
+    world.store();
+    EXPECT_EQ(world.finish(), Found{}) << name(kind);
+  }
+}
+
+TEST(SentBeforeTheEnd, AReadIsCompletedByName) {
+  Reads world;
+  world.read(1, Naming::Named);
+  world.origin.send_all();
+  world.meet();
+  world.origin.complete(0, {{world.operations}, model::CompletionKind::LocalComplete});
+  world.meet();
+  world.store();
+  EXPECT_EQ(world.finish(), Found{});
+}
+
+TEST(SentBeforeTheEnd, AReadRacesUntilItsCompletionIsKnown) {
+  Reads world;
+  world.read(1);
+  world.origin.send_all();
+  world.meet();
+  world.origin.flush(0, {model::CompletionKind::LocalFlush, std::nullopt, model::Group()});
+  world.store();
+  EXPECT_EQ(world.finish(), (Found{{1, 7}}));
+}
+
+TEST(SentBeforeTheEnd, NothingIsSentTwice) {
+  Reads world;
+  world.read(1);
+  world.write(2);
+  for (int i = 0; i < 2; ++i) world.origin.send_all();
+  world.origin.send_writes();
+  world.meet();
+  world.store();
+  EXPECT_EQ(world.finish(), (Found{{1, 2}, {1, 7}, {2, 7}}));
+}
+
 TEST(NeverComplete, ALoopOfWritesIsReportedOnceForEachOfWhatItRacesWith) {
   World world;
   world.meet();

@@ -9,13 +9,12 @@
 
 namespace farsan::bindings {
 
-/// Whoever takes a signal may end GASPI, and must have heard by then of what was written to its segments (as before GASPI's
-/// own collectives).
+/// Whoever takes a signal, or hears of it from others, may delete a segment or end GASPI, without asking anybody. It must have
+/// heard by then of all that goes to its segments.
 inline void tell_of_segments(const Call& call) {
-  constexpr session::Model kGaspi = session::Model::Gaspi;
-  if (runtime::Runtime::of(kGaspi) == nullptr) [[likely]]
+  if (runtime::Runtime::of(session::Model::Gaspi) == nullptr) [[likely]]
     return;
-  if (runtime::Runtime::goes_on_without(kGaspi)) call.process().send_writes();
+  call.process().send_all();
 }
 
 using Takers = transport::ShmTransport::Takers;

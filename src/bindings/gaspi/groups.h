@@ -40,8 +40,6 @@ gaspi_return_t meet(const Call& call, Group* group, Meeting kind, Real real) {
   if (!stream_of) {
     const std::uint64_t number = ++group->begun[static_cast<std::size_t>(kind)];
     stream_of = stream(Traffic::Collective, mix(mix(group->name, static_cast<std::uint64_t>(kind)), number));
-    // Members may agree here that a segment goes: its owner must have heard by then of what was written to it.
-    call.process().send_writes();
     bindings::signal_to(call, group->others, *stream_of);
   }
   const gaspi_return_t result = real();

@@ -7,6 +7,7 @@
 #include <optional>
 #include <vector>
 
+#include "bindings/common/exchange.h"
 #include "bindings/common/immortal.h"
 #include "bindings/gaspi/library.h"
 #include "bindings/gaspi/operations.h"
@@ -135,6 +136,8 @@ Pending::iterator with_value(Pending& pending, gaspi_notification_t value) {
 Notice::Notice(const Call& call, const To& to) : call_(call), to_(to) {
   if (!g_matter || to.process >= call.runtime().ranks()) return;
   number_ = ++g_numbers;
+  // Before the writes of the call itself: these travel with what the notification announces.
+  if (to.process != call.me()) bindings::tell_of_segments(call);
   tell(Phase::Begun, std::nullopt);
 }
 

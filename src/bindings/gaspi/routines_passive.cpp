@@ -5,6 +5,7 @@
 #include <limits>
 #include <set>
 
+#include "bindings/common/exchange.h"
 #include "bindings/common/immortal.h"
 #include "bindings/gaspi/operations.h"
 
@@ -57,6 +58,7 @@ FARSAN_GASPI gaspi_passive_send(gaspi_segment_id_t segment_id_local, gaspi_offse
   if (process == farsan::runtime::Runtime::kNobody || process == call.me()) return real();
   call.reads(own_bytes(call, segment_id_local, offset_local, size));
   // Of a call that may be made again and again until somebody takes the message: they hear of the last one only.
+  farsan::bindings::tell_of_segments(call);
   const farsan::model::Snapshot clock = call.process().signal(0);
   const gaspi_return_t result = real();
   if (result != GASPI_SUCCESS) return result;
@@ -73,6 +75,7 @@ FARSAN_GASPI gaspi_passive_receive(gaspi_segment_id_t segment_id_local, gaspi_of
                                    gaspi_size_t size, gaspi_timeout_t timeout) {
   FARSAN_CALL("gaspi_passive_receive");
   if (!call || rank == nullptr) return pgaspi_passive_receive(segment_id_local, offset_local, rank, size, timeout);
+  farsan::bindings::tell_of_segments(call);
   const farsan::model::Snapshot clock = call.process().signal(0);
   constexpr gaspi_rank_t kNobody = std::numeric_limits<gaspi_rank_t>::max();
   gaspi_rank_t sender = kNobody;

@@ -7,6 +7,7 @@
 #include <cstdlib>
 #include <cstring>
 
+#include "bindings/common/exchange.h"
 #include "bindings/gaspi/job.h"
 #include "bindings/gaspi/library.h"
 #include "bindings/gaspi/notifications.h"
@@ -54,9 +55,12 @@ runtime::Job job() {
   return description;
 }
 
-/// The job goes on with another model, and the memory of the segments may be used for something else.
+/// The job goes on with another model, and the memory of the segments may be used for something else. The others will part, too:
+/// signals do not tell them of their segments any more.
 void part_from_others(const Call& call) {
-  if (runtime::Runtime::goes_on_without(kModel)) conceal_segments(call.runtime());
+  if (!runtime::Runtime::goes_on_without(kModel)) return;
+  bindings::tell_of_segments(call);
+  conceal_segments(call.runtime());
 }
 
 bool looks_at_notifications() {

@@ -61,17 +61,22 @@ Collective::Collective(const Call& call, Team& team, const Shape& shape)
     to_take_.push_back(call.process().notify(0, {{}, ProcessId{call.me()}, scope_, own}));
 }
 
-std::optional<model::OperationId> Collective::write_to(std::uint32_t pe) const {
-  if (std::ranges::find(shape_.writes_to, pe) == shape_.writes_to.end()) return std::nullopt;
-  const auto at = counterpart(shape_.part, pe);
-  if (!at || shape_.count == 0) return std::nullopt;
+model::Issue Collective::write(std::uint32_t pe, ByteRanges to) const {
   model::Issue issue;
   issue.id = new_operation(call_, session::Epoch::Collective);
   issue.operation.kind = model::OperationKind::Update;
   issue.operation.target = {pe};
   issue.operation.scope = scope_;
-  issue.operation.remote = elements(*at, shape_.count, shape_.size, shape_.stride);
+  issue.operation.remote = std::move(to);
   issue.operation.atomicity = among_members(team_);
+  return issue;
+}
+
+std::optional<model::OperationId> Collective::write_to(std::uint32_t pe) const {
+  if (std::ranges::find(shape_.writes_to, pe) == shape_.writes_to.end()) return std::nullopt;
+  const auto at = counterpart(shape_.part, pe);
+  if (!at || shape_.count == 0) return std::nullopt;
+  const model::Issue issue = write(pe, elements(*at, shape_.count, shape_.size, shape_.stride));
   call_.process().issue(0, issue, call_.site(), engine::Naming::Named);
   return issue.id;
 }
@@ -117,7 +122,7 @@ void Collective::finish() {
   }
   const ByteRanges own_part = shape_.collected != nullptr ? hear_of_parts(contributions) : ByteRanges();
   call_.process().target_wait(0, to_take_);
-  call_.writes(own_part);
+  if (!own_part.empty()) call_.process().perform(0, write(call_.me(), own_part), call_.site());
   if (reading_) complete_locally(call_, *reading_);
   if (!shape_.everybody) return;
   // All have called this one, and so returned from those before.

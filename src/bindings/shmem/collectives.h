@@ -42,6 +42,8 @@ class Collective {
     std::uint32_t pe = 0;
     transport::Deposit deposit;
   };
+  /// Members may write there in other collectives of the team, too.
+  [[nodiscard]] model::Issue write(std::uint32_t pe, ByteRanges to) const;
   [[nodiscard]] std::optional<model::OperationId> write_to(std::uint32_t pe) const;
   /// Where the parts of a collect are; the own one.
   ByteRanges hear_of_parts(const std::vector<Contribution>& contributions);

@@ -22,10 +22,17 @@ void* allocate(const Call& call, std::size_t size, Real real) {
   return block;
 }
 
+/// A barrier after which the block goes. It completes nothing on other contexts than the default one: its owner must have heard of that
+/// by then, too.
+void barrier_before_end(const Call& call) {
+  call.process().send_all();
+  with_barrier(call, [] { pshmem_sync_all(); });
+}
+
 void release(const Call& call, void* block, void (*real)(void*)) {
   if (!call || block == nullptr) return real(block);
   // Barrier, then free: nobody touches the block any more.
-  with_barrier(call, [] { pshmem_sync_all(); });
+  barrier_before_end(call);
   conceal_block(call, block);
   real(block);
 }
@@ -33,7 +40,7 @@ void release(const Call& call, void* block, void (*real)(void*)) {
 void* reallocate(const Call& call, void* block, std::size_t size, void* (*real)(void*, std::size_t)) {
   if (!call || (block == nullptr && size == 0)) return real(block, size);
   // Only after the barrier all is known that was done to the block so far.
-  with_barrier(call, [] { pshmem_sync_all(); });
+  barrier_before_end(call);
   const auto before = block == nullptr ? std::nullopt : size_of_block(block);
   if (before) conceal_block(call, block);
   void* const moved = real(block, size);

@@ -69,6 +69,8 @@ void conceal_block(const Call& call, const void* block) {
     call.runtime().unmap_foreign(mapped.here);
     return true;
   });
+  // All have come to the barrier, and told of what they have open: that is compared with what was done to the block while it is known.
+  call.process().end_remote_accesses(0, own);
   call.runtime().conceal(own);
   forget_notifications_in(call, own);
   registry().objects.erase(own.end);

@@ -73,6 +73,25 @@ int take_over(int connection) {
   return descriptor;
 }
 
+[[noreturn]] void cannot_map(std::uint64_t size) {
+  fail("cannot map " + std::to_string(size >> 20) + " MiB of shared memory: " + reason());
+}
+
+/// Addresses that nothing else uses, from a multiple of kGrain on. The system itself promises no more than a multiple of its page: one grain
+/// more is asked for, and what is left on both sides is given back.
+std::byte* reserve(std::uint64_t size) {
+  const std::uint64_t wanted = round_up(size, kGrain);
+  const int flags = MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE;
+  void* const found = mmap(nullptr, wanted + kGrain, PROT_NONE, flags, -1, 0);
+  if (found == MAP_FAILED) cannot_map(size);
+  auto* const begin = static_cast<std::byte*>(found);
+  const auto address = reinterpret_cast<std::uintptr_t>(found);
+  const std::uint64_t before = round_up(address, kGrain) - address;
+  if (before != 0) munmap(begin, before);
+  if (before != kGrain) munmap(begin + before + wanted, kGrain - before);
+  return begin + before;
+}
+
 void serve(int listener, int descriptor, std::uint32_t others) {
   for (std::uint32_t served = 0; served < others; ++served) {
     const int connection = accept4(listener, nullptr, nullptr, SOCK_CLOEXEC);
@@ -154,11 +173,10 @@ JobFile JobFile::meet(const std::string& job, std::uint32_t rank, std::uint32_t 
 }
 
 std::byte* JobFile::map(std::uint64_t offset, std::uint64_t size, void* address) const {
-  const int flags = MAP_SHARED | MAP_NORESERVE | (address != nullptr ? MAP_FIXED : 0);
-  void* at = mmap(address, size, PROT_READ | PROT_WRITE, flags, descriptor_, static_cast<off_t>(offset));
-  if (at == MAP_FAILED) {
-    fail("cannot map " + std::to_string(size >> 20) + " MiB of shared memory: " + reason());
-  }
+  void* const where = address != nullptr ? address : reserve(size);
+  const int flags = MAP_SHARED | MAP_NORESERVE | MAP_FIXED;
+  void* at = mmap(where, size, PROT_READ | PROT_WRITE, flags, descriptor_, static_cast<off_t>(offset));
+  if (at == MAP_FAILED) cannot_map(size);
   return static_cast<std::byte*>(at);
 }
 

@@ -34,7 +34,7 @@ class JobFile {
   ~JobFile();
 
   [[nodiscard]] int descriptor() const { return descriptor_; }
-  /// Maps a part of it, at `address` if given (over what is there).
+  /// Maps a part of it, at `address` if given (over what is there), else at some multiple of kGrain.
   [[nodiscard]] std::byte* map(std::uint64_t offset, std::uint64_t size, void* address = nullptr) const;
   /// Makes it at least that large.
   void grow(std::uint64_t size) const;

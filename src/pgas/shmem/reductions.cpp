@@ -56,7 +56,8 @@ class Reduction {
  public:
   Reduction(const char* routine, Library& library, const Team& team, T* dest, const T* source, std::size_t count)
       : routine_(routine), library_(library), team_(team), dest_(dest), source_(source), count_(count) {
-    static_cast<void>(library.symmetric(routine, dest, library.my_pe()));
+    // Without elements, any address will do.
+    if (count != 0) static_cast<void>(library.symmetric(routine, dest, library.my_pe()));
   }
 
   template <class Operation>
@@ -86,6 +87,7 @@ class Reduction {
   template <class Operation>
   [[nodiscard]] std::vector<T> compute(std::size_t first, std::size_t last, Operation operation) const {
     std::vector<T> result;
+    if (first == last) return result;
     for (int member = 0; member < team_.pes.size; ++member) {
       const T* theirs = library_.symmetric(routine_, source_, team_.pes.world_pe(member));
       if (member == 0) {

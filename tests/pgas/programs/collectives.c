@@ -77,6 +77,25 @@ static void over_bytes(shmem_team_t team) {
 FARSAN_SHMEM_COLLECTIVE_SIZES(TEST, )
 #undef TEST
 
+/* Where nothing is moved, nobody looks at addresses: what shmem_malloc(0) returns will do. */
+static void over_nothing(shmem_team_t team) {
+  int* none = shmem_malloc(0);
+  CHECK(shmem_int_broadcast(team, none, none, 0, 0) == 0);
+  CHECK(shmem_int_fcollect(team, none, none, 0) == 0);
+  CHECK(shmem_int_collect(team, none, none, 0) == 0);
+  CHECK(shmem_int_alltoall(team, none, none, 0) == 0);
+  CHECK(shmem_int_alltoalls(team, none, none, 2, 1, 0) == 0);
+  CHECK(shmem_broadcastmem(team, none, none, 0, 0) == 0);
+}
+
+static void set_of_nothing(void) {
+  shmem_broadcast32(NULL, NULL, 0, 0, 0, 0, n, pSync);
+  shmem_fcollect32(NULL, NULL, 0, 0, 0, n, pSync);
+  shmem_collect64(NULL, NULL, 0, 0, 0, n, pSync);
+  shmem_alltoall64(NULL, NULL, 0, 0, 0, n, pSync);
+  shmem_alltoalls64(NULL, NULL, 1, 1, 0, 0, 0, n, pSync);
+}
+
 int main(void) {
   begin();
   for (int i = 0; i < SHMEM_SYNC_SIZE; ++i) pSync[i] = SHMEM_SYNC_VALUE;
@@ -86,6 +105,9 @@ int main(void) {
 #undef RUN
   over_bytes(SHMEM_TEAM_SHARED);
   over_bytes(odd_or_even);
+  over_nothing(SHMEM_TEAM_WORLD);
+  over_nothing(odd_or_even);
+  set_of_nothing();
 #define RUN(X, NAME, SIZE) set_##NAME(0), set_##NAME(1);
   FARSAN_SHMEM_COLLECTIVE_SIZES(RUN, )
 #undef RUN

@@ -46,6 +46,15 @@ int main(void) {
   int* e = shmem_realloc(NULL, 8);
   CHECK(e != NULL);
 
+  /* All alignments, whatever lies before. */
+  for (size_t alignment = sizeof(long); alignment <= 65536; alignment *= 2) {
+    char* aligned = shmem_align(alignment, 33);
+    CHECK(aligned != NULL && (uintptr_t)aligned % alignment == 0);
+    same_everywhere(aligned);
+    CHECK((uintptr_t)shmem_ptr(aligned, right) % alignment == 0);
+    shmem_free(aligned);
+  }
+
   /* Memory that was used is zeroed by calloc. */
   memset(e, 0xff, 8);
   shmem_free(e);

@@ -101,6 +101,13 @@ static void many(void) {
   for (int i = 0; i < MANY; ++i) CHECK(source[i] == n - 1 + i);
 }
 
+/* Nobody looks at addresses. */
+static void none(void) {
+  CHECK(shmem_long_sum_reduce(SHMEM_TEAM_WORLD, NULL, NULL, 0) == 0);
+  CHECK(shmem_uint_and_reduce(team, NULL, NULL, 0) == 0);
+  shmem_long_max_to_all(NULL, NULL, 0, 0, 0, n, NULL, NULL);
+}
+
 int main(void) {
   begin();
   shmem_team_t row;
@@ -126,5 +133,6 @@ int main(void) {
 #undef RUN
   }
   many();
+  none();
   return end();
 }

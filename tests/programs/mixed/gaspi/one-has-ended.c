@@ -3,6 +3,9 @@
 // variant racy-gaspi-goes-on: -DRACE
 // variant racy-gaspi-goes-on-first: -DRACE -DGASPI_FIRST
 // variant racy-written-before: -DWRITTEN
+// variant racy-read-before: -DREAD_BEFORE
+// variant racy-read-before-both-end: -DREAD_BEFORE -DTELLS_LATER
+// variant clean-read-before: -DREAD_BEFORE -DWAITS
 // variant clean-mpi-goes-on: -DMPI_LATER
 // variant clean-gaspi-goes-on:
 #include "corpus.h"
@@ -20,6 +23,29 @@ int main(void) {
   if (rank == 0)
     usleep(200000);
   must(gaspi_proc_term(GASPI_BLOCK));
+  MPI_Finalize();
+#elif defined(READ_BEFORE)
+  // A read that nobody has waited for. Rank 1 hears of it by MPI, and its segment ends before rank 0 says anything else.
+  int told = 0;
+  if (rank == 0) {
+    READ(0, 1, 1);  // race(read) in racy-read*
+#ifdef WAITS
+    WAIT();
+#endif
+#ifdef TELLS_LATER
+    must(gaspi_proc_term(GASPI_BLOCK));
+#endif
+    MPI_Send(&told, 1, MPI_INT, 1, 0, MPI_COMM_WORLD);
+    usleep(200000);
+  } else {
+    MPI_Recv(&told, 1, MPI_INT, 0, 0, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
+    at[1] = 1;  // race(read) in racy-read*
+    must(gaspi_proc_term(GASPI_BLOCK));
+  }
+#ifndef TELLS_LATER
+  if (rank == 0)
+    must(gaspi_proc_term(GASPI_BLOCK));
+#endif
   MPI_Finalize();
 #elif defined(MPI_LATER)
   int one = 1;
