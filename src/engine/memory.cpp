@@ -389,9 +389,7 @@ std::uint8_t Memory::company_of(const OperationAccess& access) {
   // Elements at multiples of their size coincide or lie apart.
   for (const model::Stripe& stripe : access.ranges.stripes())
     if (stripe.first % atomicity->size != 0 || (stripe.count > 1 && stripe.stride % atomicity->size != 0)) return 0;
-  model::Atomicity company = *atomicity;
-  // Where any two operations are atomic to each other it makes no difference which one it is, nor whether it writes.
-  if (company.admission == model::Admission::AnyOperation) company.operation = model::Atomicity::kReadOnly;
+  const model::Atomicity company = model::company_of(*atomicity);
   const auto known = std::find(companies_.begin(), companies_.end(), company);
   const auto number = static_cast<std::size_t>(known - companies_.begin()) + kReaders + 1;
   if (number >= OperationTable::kCompanies) return 0;

@@ -91,6 +91,15 @@ constexpr bool compatible(const Atomicity& a, Address block_a, const Atomicity& 
          admits(a.admission, a.operation, b.operation) && admits(b.admission, a.operation, b.operation);
 }
 
+/// What `compatible` asks of an atomic: those of which it is equal are compatible wherever their elements coincide.
+constexpr Atomicity company_of(Atomicity atomic) {
+  // Where any two operations are atomic to each other it makes no difference which one it is, nor whether it writes.
+  if (atomic.admission == Admission::AnyOperation) atomic.operation = Atomicity::kReadOnly;
+  atomic.orders = {};
+  atomic.fetches = false;
+  return atomic;
+}
+
 /// The later one of two atomics of one origin on one location takes effect after the earlier one.
 constexpr bool in_order(AccessKind earlier, const Atomicity& before, AccessKind later, const Atomicity& after) {
   const auto both = [&](bool AtomicOrders::* order) { return before.orders.*order && after.orders.*order; };

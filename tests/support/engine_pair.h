@@ -30,11 +30,12 @@ struct EnginePair {
   std::uint64_t operations = 0;
 
   /// The origin puts to these bytes of the owner.
-  void put(model::Interval bytes, std::uint32_t site) {
-    model::Issue issue{{++operations}, {}};
-    issue.operation.target = {1};
-    issue.operation.remote = model::ByteRanges::contiguous(bytes.begin, bytes.size());
-    origin.issue(0, issue, {site}, engine::Naming::Anonymous);
+  void put(model::Interval bytes, std::uint32_t site) { operate({}, bytes, site); }
+  /// The same of any operation, to which the rest is given.
+  void operate(model::Operation operation, model::Interval bytes, std::uint32_t site) {
+    operation.target = {1};
+    operation.remote = model::ByteRanges::contiguous(bytes.begin, bytes.size());
+    origin.issue(0, {{++operations}, std::move(operation)}, {site}, engine::Naming::Anonymous);
   }
   /// Each knows all that the other one did.
   void meet() {

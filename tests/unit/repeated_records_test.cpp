@@ -1,6 +1,9 @@
 // A record that repeats an earlier one takes its place: whatever is still to come is judged as if both were there.
 #include <gtest/gtest.h>
 
+#include <set>
+#include <utility>
+
 #include "support/engine_pair.h"
 
 namespace farsan::engine {
@@ -76,6 +79,37 @@ TEST(RepeatedRecords, OneIsLeftOfManyUnderALockThatNobodyElseTook) {
   const model::LockId locks[] = {{1}, {2}};
   EXPECT_EQ(left_of_many_under({locks, 1}), 1U);
   EXPECT_EQ(left_of_many_under({locks, 2}), 100U) << "who takes one lock knows nothing of what follows under the other";
+}
+
+/// The companies of the entries that an update and then this atomic leave.
+std::set<std::uint8_t> companies_of(model::Operation other, model::Admission admission) {
+  World world;
+  model::Atomicity sum{{1}, 8, 1, {}, admission, model::AtomicOrders::all()};
+  model::Operation update;
+  update.kind = model::OperationKind::Update;
+  update.atomicity = sum;
+  sum.operation = other.kind == model::OperationKind::Fetch ? model::Atomicity::kReadOnly : sum.operation;
+  sum.orders = {};
+  other.atomicity = sum;
+  world.operate(update, kHere, 1);
+  world.operate(std::move(other), kHere, 2);
+  world.origin.flush(0, model::kFullFlush, {}, model::Group());
+  world.meet();
+  std::set<std::uint8_t> found;
+  const OperationTable& table = world.owner.memory().table();
+  table.for_each([&](EntryId id) { found.insert(table[id].company); });
+  return found;
+}
+
+// Each would be compared with thousands of the others else.
+TEST(Companies, AtomicsThatExcuseEachOtherAreOfOneWhetherOrNotTheyFetch) {
+  model::Operation fetch;
+  fetch.kind = model::OperationKind::Fetch;
+  EXPECT_EQ(companies_of(fetch, model::Admission::AnyOperation).size(), 1U);
+  model::Operation fetch_update;
+  fetch_update.kind = model::OperationKind::FetchUpdate;
+  EXPECT_EQ(companies_of(fetch_update, model::Admission::SameOperation).size(), 1U);
+  EXPECT_EQ(companies_of(fetch, model::Admission::SameOperation).size(), 2U);
 }
 
 class CountReports final : public RaceSink {
