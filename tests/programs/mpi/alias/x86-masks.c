@@ -5,8 +5,8 @@
 // variant clean-load: "-DACCESS=keep(_mm512_maskz_loadu_epi32(on(6)|on(3),x+4))"
 // variant racy-load-aligned: "-DACCESS=keep(_mm512_castpd_si512(_mm512_mask_load_pd(_mm512_castsi512_pd(some),on(4),(double*)x)))"
 // variant clean-load-aligned: "-DACCESS=keep(_mm512_castpd_si512(_mm512_mask_load_pd(_mm512_castsi512_pd(some),on(5),(double*)x)))"
-// variant racy-load-bytes: "-DACCESS=keep(_mm512_maskz_loadu_epi8((__mmask64)1<<39,x))"
-// variant clean-load-bytes: "-DACCESS=keep(_mm512_maskz_loadu_epi8((__mmask64)1<<40,x))"
+// variant racy-load-bytes: "-DACCESS=keep(_mm512_maskz_loadu_epi8(on_byte(39),x))"
+// variant clean-load-bytes: "-DACCESS=keep(_mm512_maskz_loadu_epi8(on_byte(40),x))"
 // variant racy-load-one: "-DACCESS=keep(_mm512_castps_si512(_mm512_castps128_ps512(_mm_maskz_load_ss(on(0),(float*)x+9))))"
 // variant clean-load-one: "-DACCESS=keep(_mm512_castps_si512(_mm512_castps128_ps512(_mm_maskz_load_ss(on(1),(float*)x+9))))"
 // variant clean-load-one-beside: "-DACCESS=keep(_mm512_castps_si512(_mm512_castps128_ps512(_mm_maskz_load_ss(on(0),(float*)x+7))))"
@@ -55,6 +55,7 @@ static void keep(__m512i value) {
 }
 // Nobody knows it when the program is compiled.
 static __mmask16 on(volatile int lane) { return (__mmask16)(1 << lane); }
+static __mmask64 on_byte(volatile int lane) { return (__mmask64)1 << lane; }
 // All other indices are of what nobody else accesses.
 static __m512i at(volatile int lane, volatile int index) {
   int lanes[16];
@@ -77,6 +78,6 @@ int main(void) {
     ACCESS;  // race(byte)
   }
   MPI_Win_fence(0, win);
-  keep(some), keep(at(on(1), 1));
+  keep(some), keep(at(on(1), (int)on_byte(1)));
   return finish(&win);
 }
