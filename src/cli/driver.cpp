@@ -174,6 +174,7 @@ const char* words_for(Instrumentation instrumentation) {
 
 /// A line for what cannot work; empty if nothing is in the way.
 std::string obstacle(const DriverLine& line, const Toolchain& tools, const Installation& installed) {
+  if (!line.narrow.empty()) return line.narrow + " is not possible: FarSan is for programs of 64 bits";
   if (line.fully_static) return "-static is not possible: FarSan's runtime is a shared library";
   std::error_code error;
   if (tools.shmem && !std::filesystem::exists(installed.libraries + "/" + runtime_library(*tools.shmem), error))
@@ -346,7 +347,7 @@ int drive(const std::string& driver, std::vector<std::string> arguments) {
   Toolchain tools = builds ? toolchain(*program, line) : Toolchain{};
   if (shmem) tools.shmem = shmem;
   if (gaspi) tools.gaspi = gaspi;
-  if (line.links) {
+  if (line.links || (line.compiles && !line.narrow.empty())) {
     std::string problem = obstacle(line, tools, installed);
     if (is_shmem_driver(driver) && !tools.shmem)
       problem = *program + " is of an OpenSHMEM that FarSan has no runtime for (--embedded takes FarSan's own)";

@@ -202,6 +202,8 @@ class Analysis {
     if (word == "-ffat-lto-objects" || word == "-fno-fat-lto-objects") line_.fat = word == "-ffat-lto-objects";
     line_.lto = lto_of(word, line_.lto);
     if (word == "-static" || word == "--static" || word == "-static-pie") line_.fully_static = true;
+    if (word == "-m32" || word == "-mx32" || word == "-m16") line_.narrow = word;
+    if (word == "-m64") line_.narrow.clear();
     if (word.starts_with("-g") && !is_about_debug_information(word)) line_.debug = true;
     if (word.starts_with("-x"))
       take_language(word.size() > 2 ? word.substr(2) : next());

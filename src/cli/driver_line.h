@@ -41,6 +41,7 @@ struct DriverLine {
   bool fat = false;           ///< -ffat-lto-objects: objects have native code, too
   Lto lto = Lto::Unsaid;
   std::string linker;  ///< -fuse-ld
+  std::string narrow;  ///< -m32 or its like: for a machine of less than 64 bits
   std::vector<LinkerInput> linker_inputs;
 };
 

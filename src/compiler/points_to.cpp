@@ -10,6 +10,7 @@
 
 #include "compiler/callees.h"
 #include "compiler/function_sets.h"
+#include "compiler/intrinsics.h"
 #include "compiler/object_graph.h"
 
 namespace farsan::compiler {
@@ -122,6 +123,7 @@ class Analysis {
     take_all([&](const Instruction& instruction) {
       take(instruction);
       if (const auto* element = dyn_cast<GetElementPtrInst>(&instruction)) take_indices(*element);
+      if (const auto* call = dyn_cast<IntrinsicInst>(&instruction)) take_indices(*call);
     });
   }
 
@@ -207,23 +209,13 @@ class Analysis {
     if (const auto* operation = dyn_cast<BinaryOperator>(&value))
       return operation->getType()->isFPOrFPVectorTy() || is_difference(*operation);
     if (const auto* call = dyn_cast<IntrinsicInst>(&value))
-      return call->getType()->isFPOrFPVectorTy() && !is_masked(*call);
+      return call->getType()->isFPOrFPVectorTy() && forms_of(*call).empty();
     return false;
   }
 
   static bool is_difference(const BinaryOperator& operation) {
     return operation.getOpcode() == Instruction::Sub && isa<PtrToIntOperator>(operation.getOperand(0)) &&
            isa<PtrToIntOperator>(operation.getOperand(1));
-  }
-
-  static bool is_masked(const IntrinsicInst& call) {
-    switch (call.getIntrinsicID()) {
-      case Intrinsic::masked_load:
-      case Intrinsic::masked_store:
-      case Intrinsic::masked_gather:
-      case Intrinsic::masked_scatter: return true;
-      default: return false;
-    }
   }
 
   MaybeCell cell_of_constant(const Constant& constant) {
@@ -524,7 +516,7 @@ class Analysis {
       return;
     }
     if (isa<MemSetInst, DbgInfoIntrinsic, LifetimeIntrinsic, AssumeInst>(call)) return;
-    if (is_masked(call)) return take_masked(call);
+    if (const auto forms = forms_of(call); !forms.empty()) return take_forms(call, forms);
     switch (call.getIntrinsicID()) {
       case Intrinsic::prefetch:
       case Intrinsic::objectsize:
@@ -564,14 +556,31 @@ class Analysis {
     take_unknown(call);
   }
 
-  void take_masked(const IntrinsicInst& call) {
-    const bool loads = !call.getType()->isVoidTy();
-    const MaybeCell at = cell_of(call.getArgOperand(loads ? 0 : 1));
-    const Value* value = loads ? static_cast<const Value*>(&call) : call.getArgOperand(0);
-    if (!at) return leave(value);
+  void take_forms(const IntrinsicInst& call, ArrayRef<const IntrinsicForm*> forms) {
+    const auto tells_all = [&](const IntrinsicForm* form) { return form->value_of(call) != nullptr; };
+    if (!all_of(forms, tells_all)) return take_unknown(call);
+    for (const IntrinsicForm* form : forms) take_form(call, *form);
+  }
+
+  void take_form(const IntrinsicInst& call, const IntrinsicForm& form) {
+    const Value* value = form.value_of(call);
+    const Value* index = form.operand(call, form.index);
+    if (const Value* kept = form.operand(call, form.kept)) flow(kept, value);
+    const MaybeCell at = cell_of(form.operand(call, form.where));
+    if (!at) {
+      if (index != nullptr) leave(index);  // from address 0 on
+      return leave(value);
+    }
     graph_.collapse(*at);
     if (const MaybeCell cell = cell_of(value)) graph_.unify(graph_.content(*at, 1), *cell);
-    if (loads) flow(call.getArgOperand(3), &call);
+  }
+
+  /// As of an element.
+  void take_indices(const IntrinsicInst& call) {
+    for (const IntrinsicForm* form : forms_of(call))
+      if (const Value* index = form->operand(call, form->index))
+        if (const MaybeCell cell = cell_of(index); cell && graph_.is_private(*cell))
+          compute(index, form->operand(call, form->where));
   }
 
   const DataLayout& layout_;
@@ -605,6 +614,10 @@ void note_in(Function& function, Analysis& analysis) {
       note(instruction, *routine->getRawDest(), kPrivateStore, analysis);
       if (auto* transfer = dyn_cast<MemTransferInst>(routine))
         note(instruction, *transfer->getRawSource(), kPrivateLoad, analysis);
+    } else if (auto* call = dyn_cast<IntrinsicInst>(&instruction)) {
+      for (const IntrinsicForm* form : forms_of(*call))
+        note(instruction, *form->operand(*call, form->where), form->kind == Kind::Load ? kPrivateLoad : kPrivateStore,
+             analysis);
     }
   }
 }

@@ -13,6 +13,7 @@
 
 #include "gcc/conditional_loads.h"
 #include "gcc/guards.h"
+#include "gcc/machine_builtins.h"
 #include "gcc/memory_calls.h"
 #include "gcc/positions.h"
 #include "gcc/ranges.h"
@@ -61,6 +62,7 @@ class GuardCalls final : public gimple_opt_pass {
     farsan::gcc::give_positions(*code);
     farsan::gcc::keep_memory_calls(*code);
     farsan::gcc::tell_values_of_calls(*code);
+    farsan::gcc::tell_machine_builtins(*code);
     farsan::gcc::tell_used_signals(*code);
     if (optimised_ && !optimize_debug && wants_ranges()) farsan::gcc::make_ranges(*code);
     farsan::gcc::guard_calls(*code);

@@ -306,6 +306,7 @@ class Wrapper(Case):
         self.assert_one_line(self.run_command("farsan-nobody", "-c", "a.c"), "nobody")
         self.assert_one_line(self.farsan("cc"), "compiler driver")
         self.assert_one_line(self.run_command("farsan-fakempicc", "-static", "a.o"), "-static")
+        self.assert_one_line(self.run_command("farsan-fakempicc", "-m32", "-c", "a.c"), "-m32")
         (self.lib / "libfarsan-openmpi.so").unlink()
         self.assert_one_line(self.run_command("farsan-fakempicc", "a.o"), "libfarsan-openmpi.so", "Open MPI")
         self.assertEqual(self.arguments("-c", "a.c"), COMPILE + ["-c", "a.c"])

@@ -56,10 +56,10 @@ class Private(unittest.TestCase):
     def line_of(self, source):
         return next(number for number, line in enumerate(source.splitlines(), 1) if "= 7;" in line)
 
-    def assert_left_out(self, source):
+    def assert_left_out(self, source, *words):
         for level in ("-O0", "-O2"):
-            self.assertNotIn(self.line_of(source), self.lines(source, level), f"{level}\n{source}")
-        self.assertIn(self.line_of(source), self.lines(source, "-O0", "-mllvm", "-farsan-relevance=0"), source)
+            self.assertNotIn(self.line_of(source), self.lines(source, level, *words), f"{level}\n{source}")
+        self.assertIn(self.line_of(source), self.lines(source, "-O0", "-mllvm", "-farsan-relevance=0", *words), source)
 
     def assert_seen(self, source, *words):
         for level in ("-O0", "-O2"):
@@ -109,6 +109,42 @@ class Private(unittest.TestCase):
           free(mine);
           return result;
         }""")
+
+    def test_pointers_may_come_by_the_machines_own_intrinsics(self):
+        text = """
+        typedef long long vector __attribute__((vector_size(32)));
+        __attribute__((noinline)) static double* chosen(double** from, vector at) {
+          vector got = __builtin_ia32_gatherq_q256((vector){}, (const long long*)from, at, (vector){-1, -1, -1, -1}, 8);
+          return (double*)got[1];
+        }
+        __attribute__((noinline)) static void give(double** to, vector mask, vector from) {
+          __builtin_ia32_maskstoreq256((vector*)to, mask, from);
+        }
+        int main(int n, char** v) {
+          double* all[4] = {malloc(80), malloc(80), malloc(80), malloc(80)};
+          double* others[4];
+          give(others, (vector){n, -n, n, n}, (vector){0, (long long)all[n & 3], 0, 0});
+          %s
+          %s[n] = 7;
+          return all[0][1] > 3;
+        }"""
+        words = ("--target=x86_64-linux-gnu", "-mavx2")
+        for road in ("chosen(all, (vector){n & 3, 1, 2, 3})", "others[1]"):
+            self.assert_left_out(text % ("", road), *words)
+            self.assert_seen(text % ("MPI_Put(all[2], n, 0, 1, 0, n, 0, 0);", road), *words)
+
+    def test_an_index_may_be_the_address_that_the_machine_gathers_from(self):
+        self.assert_seen("""
+        typedef long long vector __attribute__((vector_size(32)));
+        int main(int n, char** v) {
+          double* mine = malloc(80);
+          double* volatile* all = malloc(80);
+          all[1] = mine;
+          vector got = __builtin_ia32_gatherq_q256((vector){}, (const long long*)0, (vector){0, (long long)(all + 1), 0, 0}, (vector){0, -1, 0, 0}, 1);
+          MPI_Put((void*)got[1], n, 0, 1, 0, n, 0, 0);
+          mine[n] = 7;
+          return mine[1] > 3;
+        }""", "--target=x86_64-linux-gnu", "-mavx2")
 
     def test_one_function_may_fill_private_and_shown_fields(self):
         """As containers of one type do, which share their functions."""

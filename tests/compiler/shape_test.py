@@ -364,6 +364,33 @@ class Shape(unittest.TestCase):
         self.assertIn("farsan.record_read8", module)
         self.assertNotIn("farsan.unaligned_read24", module)
 
+    def test_intrinsics_of_x86_are_seen_lane_by_lane(self):
+        words = ("--target=x86_64-linux-gnu", "-ffreestanding", "-mavx2", "-mavx512f", "-mavx512vl", "-mavx512bw", "-mmovdir64b", "-mmovdiri")
+        for source, names in {
+            "__m256i f(int* p, __m256i m) { return _mm256_maskload_epi32(p, m); }": ["unaligned_read4"] * 8,
+            "void f(double* p, __m128i m, __m128d v) { _mm_maskstore_pd(p, m, v); }": ["unaligned_write8"] * 2,
+            "void f(char* p, __m128i m, __m128i v) { _mm_maskmoveu_si128(v, m, p); }": ["write1"] * 16,
+            "__m128i f(int* p, __m128i i) { return _mm_i64gather_epi32(p, i, 4); }": ["unaligned_read4"] * 2,
+            "__m256d f(double* p, __m128i i) { return _mm256_i32gather_pd(p, i, 8); }": ["unaligned_read8"] * 4,
+            "__m256d f(double* p, __m128i i, __m256d m) { return _mm256_mask_i32gather_pd(m, p, i, m, 8); }": ["unaligned_read8"] * 4,
+            "__m512d f(double* p, __m256i i, __m512d v, __mmask8 m) { return _mm512_mask_i32gather_pd(v, m, i, p, 8); }": ["unaligned_read8"] * 8,
+            "void f(double* p, __m512i i, __m512d v) { _mm512_i64scatter_pd(p, i, v, 8); }": ["unaligned_write8"] * 8,
+            "void f(int* p, __m128i i, __m128i v, __mmask8 m) { _mm_mask_i64scatter_epi32(p, m, i, v, 4); }": ["unaligned_write4"] * 2,
+            "void f(char* p, __m512i v, __mmask8 m) { _mm512_mask_cvtepi64_storeu_epi8(p, m, v); }": ["write1"] * 8,
+            "void f(char* p, __m128i v, __mmask8 m) { _mm_mask_cvtusepi64_storeu_epi16(p, m, v); }": ["unaligned_write2"] * 2,
+            "__m512i f(int* p, __mmask16 m) { return _mm512_maskz_expandloadu_epi32(m, p); }": ["unaligned_read4"] * 16,
+            "void f(double* p, __m256d v, __mmask8 m) { _mm256_mask_compressstoreu_pd(p, m, v); }": ["unaligned_write8"] * 4,
+            "__m256i f(__m256i* p) { return _mm256_lddqu_si256(p); }": ["read_range"],
+            "void f(void* p, void* q) { _movdir64b(p, q); }": ["read_range", "write_range"],
+            "void f(long* p) { _directstoreu_u64(p, 3); }": ["unaligned_write8"],
+            "void f(__m256i* p, __m256i v) { _mm256_stream_si256(p, v); _mm_clflush(p); _mm_prefetch((char*)p, 1); }": ["write_range"],
+        }.items():
+            with self.subTest(source):
+                for level in ("-O0", "-O2"):
+                    found = [name for name in self.names("#include <immintrin.h>\n" + source, level, *words)
+                             if "tsan" not in name]
+                    self.assertEqual(sorted(found), names, level)
+
     def test_a_stencil_is_recorded_once_where_it_overlaps(self):
         source = "double f(double* u, long n) { double s = 0; for (long i = 0; i < n; i++) s += u[i] + u[i + 5]; return s; }"
         module, _ = self.compile(source)
