@@ -1,5 +1,5 @@
-// What the drivers of all models have in common: driver SEED --board FILE [--keep I,J,...] [--jitter MICROSECONDS] executes a
-// generated program with real calls, real loads and real stores. Every action has a function of its own, act<N>, so that
+// What the drivers of all models have in common: driver SEED --board FILE [--keep I,J,...] [--jitter MICROSECONDS] [--fingerprint N]
+// executes a generated program with real calls, real loads and real stores. Every action has a function of its own, act<N>, so that
 // reports tell them apart by its name; all that may be reported is done in the body of that function itself, which is why
 // loads and stores are macros here.
 //
@@ -86,6 +86,7 @@ template <class Program>
 Task<Program> read_task(int argc, char** argv, Program (*generate)(std::uint64_t)) {
   Task<Program> task;
   const char* board = nullptr;
+  const char* fingerprint = nullptr;
   std::string keep;
   for (int i = 1; i < argc; ++i) {
     const std::string word = argv[i];
@@ -93,6 +94,8 @@ Task<Program> read_task(int argc, char** argv, Program (*generate)(std::uint64_t
       board = argv[++i];
     else if (word == "--keep" && i + 1 < argc)
       keep = argv[++i];
+    else if (word == "--fingerprint" && i + 1 < argc)
+      fingerprint = argv[++i];
     else if (word == "--jitter" && i + 1 < argc)
       task.jitter = static_cast<unsigned>(std::strtoul(argv[++i], nullptr, 10));
     else
@@ -101,6 +104,10 @@ Task<Program> read_task(int argc, char** argv, Program (*generate)(std::uint64_t
   if (board == nullptr || task.program.actions.empty()) {
     std::fprintf(stderr, "usage: %s SEED --board FILE [--keep I,J,...] [--jitter MICROSECONDS]\n", argv[0]);
     std::exit(2);
+  }
+  if (fingerprint != nullptr && fingerprint != std::to_string(fingerprint_of(task.program))) {
+    std::fprintf(stderr, "%s makes another program of this seed\n", argv[0]);
+    std::exit(kAnotherProgram);
   }
   task.kept = parse_kept(keep);
   task.kept.resize(task.program.actions.size(), keep.empty());

@@ -11,7 +11,8 @@
 
 namespace farsan::random_programs {
 
-/// Numbers that are the same with every library: no standard distribution.
+/// Numbers that are the same with every library: no standard distribution. So are programs with every compiler, as long as no two
+/// are drawn for the arguments of one call: these are evaluated in any order, but those in braces from left to right.
 class Dice {
  public:
   explicit Dice(std::uint64_t seed) : engine_(seed * 0x9E3779B97F4A7C15U + 1) {}

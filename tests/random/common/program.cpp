@@ -66,6 +66,11 @@ std::string to_list(const Kept& kept) {
   return list;
 }
 
+std::uint64_t continued(std::uint64_t fingerprint, std::string_view text) {
+  for (const char letter : text) fingerprint = (fingerprint ^ static_cast<unsigned char>(letter)) * 0x100000001B3U + 1;
+  return fingerprint;
+}
+
 Order tidy(Order order) {
   std::sort(order.begin(), order.end());
   order.erase(std::unique(order.begin(), order.end()), order.end());

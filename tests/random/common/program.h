@@ -9,6 +9,7 @@
 #include <algorithm>
 #include <cstdint>
 #include <string>
+#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -77,6 +78,19 @@ struct Team {
 /// From "3,5,8".
 [[nodiscard]] Kept parse_kept(const std::string& list);
 [[nodiscard]] std::string to_list(const Kept& kept);
+
+/// Of the texts of a program's actions, one after the other; 0 is that of none.
+[[nodiscard]] std::uint64_t continued(std::uint64_t fingerprint, std::string_view text);
+/// Whoever runs a program must have made the same one of its seed as whoever judges it.
+template <class Program>
+std::uint64_t fingerprint_of(const Program& program) {
+  std::uint64_t fingerprint = 0;
+  for (const auto& action : program.actions)
+    fingerprint = continued(fingerprint, std::to_string(action.rank) + ": " + to_text(program, action));
+  return fingerprint;
+}
+/// The exit status of a driver that has made another one.
+inline constexpr int kAnotherProgram = 3;
 
 /// Sorted, and each pair once.
 [[nodiscard]] Order tidy(Order order);

@@ -132,8 +132,8 @@ bool Runner::fails_unwatched(const Subject& program, const Kept& kept) const {
 
 Outcome Runner::run(const Subject& program, const Kept& kept) const {
   auto outcome = try_for(std::chrono::seconds(seconds), program, kept, Watched::Yes);
-  if (outcome && outcome->failure.empty()) return *outcome;
-  if (fails_unwatched(program, kept)) return {"", {}, true};
+  if (outcome && (outcome->failure.empty() || outcome->is_certain)) return *outcome;
+  if (fails_unwatched(program, kept)) return {"", {}, false, true};
   // On a machine that has other things to do a run can be slow without an end in sight: what hangs does so again.
   if (!outcome) outcome = try_for(4 * std::chrono::seconds(seconds), program, kept, Watched::Yes);
   return outcome ? *outcome : Outcome{"hangs", {}};
@@ -145,14 +145,22 @@ std::optional<Outcome> Runner::try_for(std::chrono::seconds limit, const Subject
   std::ofstream(folder.file("board")) << std::string(2 * kMostActions, '\0');
   const std::string keep = to_list(kept);
   if (keep.empty()) return Outcome{};
-  std::vector<std::string> command = {
-      "env",     watched == Watched::No ? "FARSAN_OPTIONS=enabled=0" : "FARSAN_OPTIONS=",
-      farsan,    "run",
-      "-n",      std::to_string(program.ranks()),
-      "--json",  folder.file("report"),
-      driver,    std::to_string(program.seed()),
-      "--board", folder.file("board"),
-      "--keep",  keep};
+  std::vector<std::string> command = {"env",
+                                      watched == Watched::No ? "FARSAN_OPTIONS=enabled=0" : "FARSAN_OPTIONS=",
+                                      farsan,
+                                      "run",
+                                      "-n",
+                                      std::to_string(program.ranks()),
+                                      "--json",
+                                      folder.file("report"),
+                                      driver,
+                                      std::to_string(program.seed()),
+                                      "--board",
+                                      folder.file("board"),
+                                      "--keep",
+                                      keep,
+                                      "--fingerprint",
+                                      std::to_string(program.fingerprint())};
   if (jitter > 0) {
     command.emplace_back("--jitter");
     command.push_back(std::to_string(jitter));
@@ -163,6 +171,7 @@ std::optional<Outcome> Runner::try_for(std::chrono::seconds limit, const Subject
   if (!status) return std::nullopt;
   const bool fine = *status == 0 || (*status == kRaces && watched == Watched::Yes);
   if (watched == Watched::No && fine) return Outcome{};
+  if (*status == kAnotherProgram) return Outcome{last_lines(content(folder.file("log"))), {}, true};
   if (!fine)
     return Outcome{"ends with status " + std::to_string(*status) + "\n" + last_lines(content(folder.file("log"))), {}};
   Outcome outcome = read(content(folder.file("report")));

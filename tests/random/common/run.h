@@ -13,6 +13,7 @@ namespace farsan::random_programs {
 struct Outcome {
   std::string failure;  ///< it hung, crashed, or reported what no action did; empty if all went well
   SitePairs reported;
+  bool is_certain = false;    ///< the failure: another run would fail in the same way
   bool fails_anyway = false;  ///< hangs or crashes in the library without FarSan: says nothing about the tool
 };
 

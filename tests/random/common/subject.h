@@ -18,6 +18,7 @@ class Subject {
   virtual ~Subject() = default;
 
   [[nodiscard]] virtual std::uint64_t seed() const = 0;
+  [[nodiscard]] virtual std::uint64_t fingerprint() const = 0;
   [[nodiscard]] virtual std::uint32_t ranks() const = 0;
   [[nodiscard]] virtual std::vector<Step> steps() const = 0;
   /// Is this a program that the specification allows, but for its races, and that cannot hang? What is wrong first.
@@ -36,6 +37,7 @@ class SubjectOf final : public Subject {
  public:
   explicit SubjectOf(Program program) : program_(std::move(program)) {}
   [[nodiscard]] std::uint64_t seed() const override { return program_.seed; }
+  [[nodiscard]] std::uint64_t fingerprint() const override { return fingerprint_of(program_); }
   [[nodiscard]] std::uint32_t ranks() const override { return program_.ranks; }
   [[nodiscard]] std::vector<Step> steps() const override { return {program_.actions.begin(), program_.actions.end()}; }
   [[nodiscard]] std::string problem(const Kept& kept) const override { return problem_of(program_, kept); }

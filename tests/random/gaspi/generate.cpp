@@ -41,15 +41,17 @@ class Generator final : public GeneratorBase<Program, Action> {
     if (dice_.chance(10)) return passive();
     if (dice_.chance(20)) return atomic();
     constexpr std::array kVerbs = {Verb::Write, Verb::Write, Verb::WriteList, Verb::Read, Verb::Read, Verb::ReadList};
-    post(rank, kVerbs[dice_.below(kVerbs.size())], dice_.below(program_.ranks), dice_.below(kQueues));
+    post({rank, kVerbs[dice_.below(kVerbs.size())], dice_.below(program_.ranks), dice_.below(kQueues)});
   }
 
   std::size_t segment() { return 1 + dice_.below(kSegments); }
   std::size_t any_memory() { return dice_.chance(30) ? kPrivate : segment(); }
 
   void local_access() {
-    Action action = made(dice_.below(program_.ranks), dice_.chance(50) ? Verb::Load : Verb::Store);
-    const auto region = touched(any_memory(), some_bytes());
+    const Rank rank = dice_.below(program_.ranks);
+    Action action = made(rank, dice_.chance(50) ? Verb::Load : Verb::Store);
+    const std::size_t memory = any_memory();
+    const auto region = touched(memory, some_bytes());
     if (!region) return;
     action.local = *region;
     add(std::move(action));
@@ -57,8 +59,15 @@ class Generator final : public GeneratorBase<Program, Action> {
 
   // --- What goes to queues ---------------------------------------------------------------------------------------------------
 
+  struct Posted {
+    Rank rank = 0;
+    Verb verb{};
+    Rank peer = 0;
+    std::uint32_t queue = 0;
+  };
   /// Whether it was possible.
-  bool post(Rank rank, Verb verb, Rank peer, std::uint32_t queue) {
+  bool post(const Posted& what) {
+    const auto [rank, verb, peer, queue] = what;
     Action action = made(rank, verb);
     action.peer = peer;
     action.queue = queue;
@@ -107,8 +116,8 @@ class Generator final : public GeneratorBase<Program, Action> {
     if (dice_.chance(45)) {
       constexpr std::array kVerbs = {Verb::WriteNotify,    Verb::WriteNotify, Verb::WriteListNotify, Verb::ReadNotify,
                                      Verb::ReadListNotify, Verb::Notify,      Verb::Notify};
-      post(dice_.below(program_.ranks), kVerbs[dice_.below(kVerbs.size())], dice_.below(program_.ranks),
-           dice_.below(kQueues));
+      post({dice_.below(program_.ranks), kVerbs[dice_.below(kVerbs.size())], dice_.below(program_.ranks),
+            dice_.below(kQueues)});
       return;
     }
     Action action = made(dice_.below(program_.ranks), Verb::WaitSome);
@@ -147,9 +156,9 @@ class Generator final : public GeneratorBase<Program, Action> {
     const Rank rank = dice_.below(program_.ranks);
     const Rank peer = dice_.below(program_.ranks);
     const std::uint32_t queue = dice_.below(kQueues);
-    if (!post(rank, dice_.chance(70) ? Verb::Write : Verb::WriteList, peer, queue)) return;
+    if (!post({rank, dice_.chance(70) ? Verb::Write : Verb::WriteList, peer, queue})) return;
     const Region data = program_.actions.back().pieces[0].remote;
-    if (!post(rank, dice_.chance(70) ? Verb::Notify : Verb::WriteNotify, peer, dice_.chance(90) ? queue : 0)) return;
+    if (!post({rank, dice_.chance(70) ? Verb::Notify : Verb::WriteNotify, peer, dice_.chance(90) ? queue : 0})) return;
     const Action told = program_.actions.back();
     Action wait = made(peer, Verb::WaitSome);
     wait.segment = told.segment;
@@ -163,7 +172,8 @@ class Generator final : public GeneratorBase<Program, Action> {
   // --- What is over when it returns ----------------------------------------------------------------------------------------------
 
   void atomic() {
-    Action action = made(dice_.below(program_.ranks), dice_.chance(60) ? Verb::FetchAdd : Verb::CompareSwap);
+    const Rank rank = dice_.below(program_.ranks);
+    Action action = made(rank, dice_.chance(60) ? Verb::FetchAdd : Verb::CompareSwap);
     action.peer = dice_.below(program_.ranks);
     const auto remote = place(segment(), contiguous(Element::Long, 1));
     if (!remote) return;

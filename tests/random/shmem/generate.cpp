@@ -117,7 +117,8 @@ class Generator final : public GeneratorBase<Program, Action> {
     Action action = made(rank, kVerbs[dice_.below(kVerbs.size())]);
     action.context = context;
     action.peer = some_target(context);
-    const auto remote = place(symmetric(), shape_of(action));
+    const std::size_t memory = symmetric();
+    const auto remote = place(memory, shape_of(action));
     if (!remote) return;
     action.remote = *remote;
     if (only_reads(action.verb) && dice_.chance(5)) look_at_flag(action);
@@ -174,7 +175,8 @@ class Generator final : public GeneratorBase<Program, Action> {
     const Rank rank = dice_.below(program_.ranks);
     if (dice_.chance(45)) {
       const std::size_t context = some_context(rank, false);
-      (void)update(rank, context, some_target(context), dice_.below(program_.flags.size()));
+      const Rank peer = some_target(context);
+      (void)update(rank, context, peer, dice_.below(program_.flags.size()));
       return;
     }
     // Rather where something has happened.
@@ -202,7 +204,8 @@ class Generator final : public GeneratorBase<Program, Action> {
       choose_update(action, at);
     }
     if (signals(action.verb)) {
-      const auto data = place(symmetric(), contiguous(Element::Byte, some_bytes()));
+      const std::size_t memory = symmetric();
+      const auto data = place(memory, contiguous(Element::Byte, some_bytes()));
       if (!data) return false;
       action.remote = *data;
     }
@@ -281,7 +284,8 @@ class Generator final : public GeneratorBase<Program, Action> {
   void at_lock() {
     const std::size_t lock = dice_.below(kLocks);
     if (held_.contains(lock)) return clear_lock(lock);
-    Action action = made(dice_.below(program_.ranks), dice_.chance(60) ? Verb::SetLock : Verb::TestLock);
+    const Rank rank = dice_.below(program_.ranks);
+    Action action = made(rank, dice_.chance(60) ? Verb::SetLock : Verb::TestLock);
     action.lock = lock;
     held_[lock] = action;
     add(std::move(action));
