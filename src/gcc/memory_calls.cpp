@@ -63,8 +63,11 @@ void keep_memory_calls(function& code) {
     gimple* statement = gsi_stmt(at);
     const char* name = kept_as(statement);
     if (name == nullptr || !touches_what_others_know(statement)) continue;
-    tree routine = build_fn_decl(name, TREE_TYPE(gimple_call_fndecl(statement)));
+    tree callee = gimple_call_fndecl(statement);
+    tree routine = build_fn_decl(name, TREE_TYPE(callee));
     TREE_NOTHROW(routine) = 1;
+    // One that only reads has no place among the stores of the function, and must not need one.
+    DECL_PURE_P(routine) = DECL_PURE_P(callee);
     gimple_call_set_fndecl(statement, routine);
   }
 }

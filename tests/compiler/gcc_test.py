@@ -62,6 +62,18 @@ SHAPES = {
 }
 
 
+# C++ that gcc has to get through, at each level.
+COMPILED = {
+    "a comparison that only reads": """#include <cstdlib>
+#include <string>
+void f(int count, char** words, unsigned number) {
+  const char* last = nullptr;
+  for (int i = 1; i < count; ++i) last = words[++i];
+  if (last != nullptr && last != std::to_string(number)) std::exit(3);
+}
+""",
+}
+
 PLAIN = ("-farsan-no-plugin",)
 GUARDED = ()
 STILL = ("-fno-tree-loop-im",)  # nothing is moved out of loops, as in what is plain
@@ -126,6 +138,17 @@ def problems_of_shapes(folder):
     return problems
 
 
+def problems_of_compiling(folder):
+    problems = []
+    for title, source in COMPILED.items():
+        (folder / "whole.cpp").write_text(source)
+        for level in LEVELS:
+            result = run(WRAPPER.with_name("farsan-g++"), "-std=c++20", level, "-w", "-c", "whole.cpp", cwd=folder)
+            if result.returncode != 0:
+                problems.append(f"{title}, {level}: {result.stderr[-500:]}")
+    return problems
+
+
 def check(seed, functions, folder):
     try:
         return problems_of(seed, functions, folder)
@@ -149,7 +172,7 @@ def main():
     with tempfile.TemporaryDirectory(prefix="farsan-gcc-") as temporary:
         folder = Path(temporary)
         run("gcc", "-O1", "-c", HERE / "logger.c", "-o", folder / "logger.o")
-        problems = problems_of_shapes(folder)
+        problems = problems_of_shapes(folder) + problems_of_compiling(folder)
         for seed in seeds:
             problems += check(seed, arguments.functions, folder)
     return reduction_test.report(seeds, problems)
