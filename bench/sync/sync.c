@@ -8,7 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { kNeighbours = 8, kRepetitions = 7, kFewest = 16, kLargest = 65536 };
+enum { kNeighbours = 8, kRepetitions = 7, kFewest = 16, kLargest = 65536, kPlaces = 64 };
 
 static int rank, ranks;
 static double seconds; /* of a repetition, at least */
@@ -61,6 +61,23 @@ static void put_flush(int size) {
   MPI_Win_flush((rank + 1) % ranks, win);
 }
 
+/* The same to another place each time: no operation repeats the one before it. */
+static MPI_Aint next_place(void) {
+  static int number;
+  return 8 * (number++ % kPlaces);
+}
+
+static void lock_put_elsewhere(int size) {
+  MPI_Win_lock(MPI_LOCK_EXCLUSIVE, (rank + 1) % ranks, 0, win);
+  MPI_Put(send_buffer, size, MPI_BYTE, (rank + 1) % ranks, next_place(), size, MPI_BYTE, win);
+  MPI_Win_unlock((rank + 1) % ranks, win);
+}
+
+static void put_elsewhere_flush(int size) {
+  MPI_Put(send_buffer, size, MPI_BYTE, (rank + 1) % ranks, next_place(), size, MPI_BYTE, win);
+  MPI_Win_flush((rank + 1) % ranks, win);
+}
+
 /* Seconds until the slowest rank has done its rounds. */
 static double repetition(void (*round)(int), int size, int rounds) {
   MPI_Barrier(MPI_COMM_WORLD);
@@ -90,7 +107,7 @@ int main(int argc, char **argv) {
   seconds = (argc > 1 ? atoi(argv[1]) : 20) / 1e3;
   send_buffer = calloc(kNeighbours, kLargest);
   receive_buffer = calloc(kNeighbours, kLargest);
-  MPI_Win_allocate(kLargest, 1, MPI_INFO_NULL, MPI_COMM_WORLD, &window_memory, &win);
+  MPI_Win_allocate(kLargest + 8 * kPlaces, 1, MPI_INFO_NULL, MPI_COMM_WORLD, &window_memory, &win);
   measure("barrier", barrier, 0);
   for (int size = 8; size <= kLargest; size *= kLargest / 8) {
     measure("allreduce", allreduce, size);
@@ -100,8 +117,10 @@ int main(int argc, char **argv) {
     measure("put+fence", put_fence, size);
     MPI_Win_fence(MPI_MODE_NOSUCCEED, win);
     measure("lock+put+unlock", lock_put_unlock, size);
+    measure("lock+put-elsewhere", lock_put_elsewhere, size);
     MPI_Win_lock_all(0, win);
     measure("put+flush", put_flush, size);
+    measure("put-elsewhere+flush", put_elsewhere_flush, size);
     MPI_Win_unlock_all(win);
   }
   MPI_Win_free(&win);
