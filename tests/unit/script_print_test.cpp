@@ -151,7 +151,7 @@ TEST(ScriptPrint, LargeNumbersAreKept) {
   op.kind = OperationKind::FetchUpdate;
   op.scope = {kLarge};
   op.source = ByteRanges({{(Address{1} << 47) + 8, 4, 20, 2}, {(Address{1} << 47) + 1, 2, 2, 1}});
-  op.atomicity = Atomicity{{kLarge}, kLarge, kLarge, {kLarge}, Admission::SameOrNone, true};
+  op.atomicity = Atomicity{{kLarge}, kLarge, kLarge, {kLarge}, Admission::SameOrNone, AtomicOrders::all()};
   execution.events.push_back(at({0}, Issue{{~std::uint64_t{0}}, op}, kLarge));
   execution.events.push_back(at({0}, Complete{{~std::uint64_t{0}}}, kLarge - 1));
   execution.events.push_back(at({0}, Signal{{kLarge}}));

@@ -107,8 +107,7 @@ void updated(const Call& call, gaspi_rank_t rank, gaspi_segment_id_t segment, ga
   issue.operation.target = process;
   issue.operation.scope = kAtomicsScope;
   issue.operation.remote = ByteRanges::contiguous(*at, kSize);
-  issue.operation.atomicity =
-      model::Atomicity{{kType}, kSize, kUpdate, kAtomicsDomain, model::Admission::AnyOperation, false};
+  issue.operation.atomicity = model::Atomicity{{kType}, kSize, kUpdate, kAtomicsDomain, model::Admission::AnyOperation};
   call.process().issue(0, issue, call.site(), engine::Naming::Anonymous);
   call.process().flush(0, {model::CompletionKind::RemoteFlush, kAtomicsScope, model::Group::only(process)});
 }

@@ -21,7 +21,7 @@ model::ScopeId scope_of(Team& team, std::uint64_t round) {
 model::Atomicity among_members(const Team& team) {
   // The names of teams are mixed numbers; domains of atomics are small ones.
   const model::DomainId members{static_cast<std::uint32_t>(team.name) | (1U << 31)};
-  return {{kByteType}, 1, 1, members, model::Admission::AnyOperation, false};
+  return {{kByteType}, 1, 1, members, model::Admission::AnyOperation};
 }
 
 void close(const Call& call, std::optional<model::ScopeId>& scope) {

@@ -52,7 +52,7 @@ model::Issue atomic_issue(const Call& call, const Destination& to, OperationKind
   if (result != nullptr) issue.operation.result = ByteRanges::contiguous(address_of(result), type.size);
   const std::uint32_t number = kind == OperationKind::Fetch ? model::Atomicity::kReadOnly : kAnyUpdate;
   issue.operation.atomicity =
-      model::Atomicity{{type.number}, type.size, number, domain, model::Admission::AnyOperation, false};
+      model::Atomicity{{type.number}, type.size, number, domain, model::Admission::AnyOperation};
   return issue;
 }
 
