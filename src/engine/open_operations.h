@@ -264,7 +264,7 @@ class OpenOperations {
   void open_beside(Whole& whole);
   void open_all_alone();
   void put_aside(Whole& whole);
-  void renew(Whole& whole);
+  static void renew(Whole& whole);
   void unlink(Quiet& which);
   void keep_said(Whole& whole);
   [[nodiscard]] bool open_again(const Alone& like, model::OperationId id, model::Interval buffer,

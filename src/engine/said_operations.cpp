@@ -14,7 +14,6 @@
 
 namespace farsan::engine {
 
-using model::AccessKind;
 using model::Interval;
 using model::OperationId;
 
@@ -43,7 +42,7 @@ void OpenOperations::forget_all_said() {
 bool OpenOperations::open_again(const Alone& like, OperationId id, Interval buffer, Interval remote,
                                 const model::FenceBound& fences) {
   if (said_.whole == nullptr || said_.open || said_.bucket != like.bucket || said_.gate != like.gate) return false;
-  Whole& whole = *said_.whole;
+  const Whole& whole = *said_.whole;
   if (whole.site != like.site || whole.kind != like.kind || whole.part != like.part || whole.with != like.with ||
       whole.with->fences != fences || whole.bounds != buffer || whole.remote.bounds() != remote ||
       whole.issue.shared().get() != &units_[0].clock.shared())
@@ -83,7 +82,7 @@ bool OpenOperations::completes(const Whole& whole, std::span<const model::Comple
 bool OpenOperations::flush_again(std::span<const model::CompletionKind> kinds,
                                  const std::optional<model::ScopeId>& scope, const model::Group& targets) {
   if (!said_.open || said_.left_at) return false;
-  Whole& whole = *said_.whole;
+  const Whole& whole = *said_.whole;
   if (!completes(whole, kinds) || (scope && *scope != whole.scope) || !targets.contains(whole.target)) return false;
   if (whole.gate || quiet_.size > 1 || !open_.empty() || any_sent_unfinished_) return false;
   said_.open = false;

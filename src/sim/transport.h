@@ -22,7 +22,7 @@ class DelayingTransport final : public engine::Transport {
   DelayingTransport(std::uint32_t processes, Delivery delivery, std::uint64_t seed);
 
   void post(model::ProcessId from, model::ProcessId to, engine::Message&& message) override;
-  [[nodiscard]] bool post_plain(model::ProcessId from, model::ProcessId to, const engine::PlainRecord& record) override;
+  [[nodiscard]] bool post_plain(model::ProcessId from, model::ProcessId to, const engine::PlainRecord& plain) override;
   void publish(model::Point at) override;
   void drain(model::ProcessId process, const model::Snapshot& knowledge, engine::Receiver& receiver) override;
   void take_put_off(model::ProcessId process, model::UnitClock& clock) override;
