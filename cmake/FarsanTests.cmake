@@ -13,17 +13,12 @@ farsan_sources(support_sources tests/support)
 list(FILTER support_sources EXCLUDE REGEX "_test\\.cpp$|/fake_job\\.cpp$")
 farsan_library(farsan_test_support SOURCES ${support_sources} INCLUDE tests LINK farsan_oracle farsan_sim)
 
-# Tests find the repository's files, and the command line where it is built, by these names.
-add_library(farsan_test_places INTERFACE)
-target_compile_definitions(farsan_test_places INTERFACE FARSAN_SOURCE_DIR="${PROJECT_SOURCE_DIR}")
-if(TARGET farsan)
-  target_compile_definitions(farsan_test_places INTERFACE FARSAN_CLI="$<TARGET_FILE:farsan>")
-  add_dependencies(farsan_test_places farsan)
-endif()
-
 farsan_sources(test_sources tests)
 list(FILTER test_sources INCLUDE REGEX "_test\\.cpp$")
 list(FILTER test_sources EXCLUDE REGEX "/tests/(property|mutation|fuzz)/|/(report|transport)_[^/]*_test\\.cpp$")
+if(FARSAN_SANITIZE STREQUAL "thread")  # the simulator, and what has threads
+  list(FILTER test_sources INCLUDE REGEX "/tests/unit/(script|keeper|call_stack)[^/]*$")
+endif()
 if(test_sources)
   # And what of the runtime needs no job.
   set(without_job ${test_sources})
@@ -32,7 +27,10 @@ if(test_sources)
   endforeach()
   farsan_executable(farsan-tests
     SOURCES ${without_job}
-    LINK farsan_test_support farsan_test_places farsan_session GTest::gtest GTest::gtest_main)
+    LINK farsan_test_support farsan_session GTest::gtest GTest::gtest_main)
+  # Only where it is used: a path of this tree keeps ccache from using what another tree has compiled.
+  set_property(SOURCE "${PROJECT_SOURCE_DIR}/tests/unit/script_corpus_test.cpp" APPEND PROPERTY
+    COMPILE_DEFINITIONS FARSAN_SOURCE_DIR="${PROJECT_SOURCE_DIR}")
   farsan_quickly_built(farsan-tests)
   gtest_discover_tests(farsan-tests DISCOVERY_MODE PRE_TEST PROPERTIES LABELS unit TIMEOUT 300)
 endif()
@@ -51,8 +49,8 @@ if(TARGET farsan_report)
     SOURCES ${report_tests} "${PROJECT_SOURCE_DIR}/tests/support/fake_job.cpp"
     LINK farsan_report ${CMAKE_DL_LIBS} GTest::gtest GTest::gtest_main)
   target_include_directories(farsan-report-tests PRIVATE "${PROJECT_SOURCE_DIR}/tests")
-  target_compile_definitions(farsan-report-tests PRIVATE
-    FARSAN_SOURCE_DIR="${PROJECT_SOURCE_DIR}" FARSAN_REPORT="$<TARGET_FILE:farsan-report>")
+  set_property(SOURCE "${PROJECT_SOURCE_DIR}/tests/unit/report_tool_test.cpp" APPEND PROPERTY
+    COMPILE_DEFINITIONS FARSAN_REPORT="$<TARGET_FILE:farsan-report>")
   add_dependencies(farsan-report-tests farsan-report)
   farsan_quickly_built(farsan-report-tests)
   # Some look up lines of their own code.
@@ -68,12 +66,12 @@ farsan_sources(property_sources tests/property)
 if(property_sources AND RAPIDCHECK_INCLUDE_DIR AND RAPIDCHECK_LIBRARY)
   farsan_executable(farsan-properties
     SOURCES ${property_sources}
-    LINK farsan_test_support farsan_test_places ${RAPIDCHECK_LIBRARY} GTest::gtest GTest::gtest_main)
+    LINK farsan_test_support ${RAPIDCHECK_LIBRARY} GTest::gtest GTest::gtest_main)
   target_include_directories(farsan-properties SYSTEM PRIVATE "${RAPIDCHECK_INCLUDE_DIR}")
   # A taste in every ctest run; scripts/test runs many more, and a fresh seed.
   add_test(NAME properties COMMAND farsan-properties)
   set_tests_properties(properties PROPERTIES
-    LABELS property TIMEOUT 900 ENVIRONMENT "FARSAN_PROPERTY_COUNT=500;FARSAN_PROPERTY_SEED=1")
+    LABELS property TIMEOUT 900 COST 20 ENVIRONMENT "FARSAN_PROPERTY_COUNT=500;FARSAN_PROPERTY_SEED=1")
 elseif(property_sources)
   message(STATUS "farsan-properties: not built, RapidCheck is missing (librapidcheck-dev)")
 endif()
@@ -92,11 +90,13 @@ if(TARGET farsan AND FARSAN_PYTHON)
       set(temporary "${PROJECT_BINARY_DIR}/tmp/${folder}.${name}")
       file(MAKE_DIRECTORY "${temporary}")
       add_test(NAME ${folder}.${name} COMMAND "${FARSAN_PYTHON}" "${test}")
+      # The cost is a guess for the first time: what takes long begins first.
       set_tests_properties(${folder}.${name} PROPERTIES
-        LABELS ${folder} TIMEOUT 900 SKIP_RETURN_CODE 77
+        LABELS ${folder} TIMEOUT 900 SKIP_RETURN_CODE 77 COST 10
         ENVIRONMENT "FARSAN_BIN=${CMAKE_RUNTIME_OUTPUT_DIRECTORY};TMPDIR=${temporary}")
     endforeach()
   endforeach()
+  set_tests_properties(cli.libraries PROPERTIES COST 30)
 elseif(NOT FARSAN_PYTHON)
   message(STATUS "cli and apps tests: not run, Python is missing (python3)")
 endif()

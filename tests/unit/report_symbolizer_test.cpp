@@ -64,8 +64,9 @@ TEST(ReportSymbolizer, ACallHasItsFileLineAndFunction) {
   const Marked marked = plain_function();
   const auto stack = stack_of(marked.pc);
   ASSERT_EQ(stack.size(), 1U);
-  EXPECT_EQ(std::filesystem::path(stack[0].file),
-            std::filesystem::path(FARSAN_SOURCE_DIR) / "tests/unit/report_symbolizer_test.cpp");
+  const std::filesystem::path file = stack[0].file;
+  EXPECT_TRUE(file.is_absolute()) << file;
+  EXPECT_TRUE(file.string().ends_with("/tests/unit/report_symbolizer_test.cpp")) << file;
   EXPECT_EQ(stack[0].line, marked.line);
   EXPECT_EQ(stack[0].column, kPlainColumn);
   EXPECT_NE(stack[0].function.find("plain_function"), std::string::npos) << stack[0].function;
