@@ -5,7 +5,7 @@ from xml.sax.saxutils import escape
 
 from .measure import FARSAN, TITLES, TSAN, UNFILTERED
 from .programs import PROGRAMS
-from .results import describe, ratio, times
+from .results import describe, ratio, sorted_runs, times
 
 COLOURS = {FARSAN: "#2a9d8f", UNFILTERED: "#8ab17d", TSAN: "#e07a5f"}
 GREY = "#808080"  # readable on white and on black
@@ -58,7 +58,7 @@ def panel(run, y, place, top):
 
 
 def write(path, kept):
-    runs = list(kept["runs"].values())
+    runs = sorted_runs(kept)
     place, top = scale(runs)
     parts, y = [], 8
     for run in runs:

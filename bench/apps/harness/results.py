@@ -28,6 +28,11 @@ def store(path, kept):
     path.write_text(json.dumps(kept, indent=1) + "\n")
 
 
+def name_of(library, run):
+    """What it is kept by: machines of two kinds stand beside each other."""
+    return f"{library.name} {run['machine']['architecture']}"
+
+
 def ratio(entry, key, what):
     """To native, or None."""
     if what not in entry.get(key, {}) or not entry.get(NATIVE, {}).get(what):
@@ -161,6 +166,11 @@ def as_markdown(run):
     return "\n".join(lines)
 
 
+def sorted_runs(kept):
+    """Those of one kind of machine together."""
+    return sorted(kept["runs"].values(), key=lambda run: run["machine"]["architecture"])
+
+
 def write_into(document, kept):
     """Renews the tables in a Markdown file between the two marks."""
     text = document.read_text()
@@ -168,5 +178,5 @@ def write_into(document, kept):
         raise SystemExit(f"bench: {document.name} has no place for the tables")
     before, rest = text.split(BEGIN)
     after = rest.split(END)[1]
-    body = "\n\n".join(as_markdown(run) for run in kept["runs"].values())
+    body = "\n\n".join(as_markdown(run) for run in sorted_runs(kept))
     document.write_text(f"{before}{BEGIN}\n\n{body}\n\n{END}{after}")
