@@ -8,6 +8,7 @@ endif()
 # farsan_clang_plugin(<name> <file>...): a plugin. What it needs of LLVM is in the clang that loads it.
 function(farsan_clang_plugin name)
   add_library(${name} MODULE ${ARGN})
+  farsan_together(${name} "${PROJECT_SOURCE_DIR}/src/compiler/options.cpp")
   target_link_libraries(${name} PRIVATE farsan_options)
   target_include_directories(${name} PRIVATE "${PROJECT_SOURCE_DIR}/src")
   target_include_directories(${name} SYSTEM PRIVATE ${LLVM_INCLUDE_DIRS})

@@ -11,6 +11,7 @@ endif()
 
 farsan_sources(gcc_sources src/gcc)
 add_library(farsan-pass-gcc MODULE ${gcc_sources})
+farsan_together(farsan-pass-gcc)
 target_link_libraries(farsan-pass-gcc PRIVATE farsan_options)
 target_include_directories(farsan-pass-gcc PRIVATE "${PROJECT_SOURCE_DIR}/src")
 target_include_directories(farsan-pass-gcc SYSTEM PRIVATE "${gcc_plugin_folder}/include")

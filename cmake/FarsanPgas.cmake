@@ -14,6 +14,7 @@ function(farsan_pgas_library name folder)
   endif()
   set(target farsan-${name})
   add_library(${target} SHARED ${sources})
+  farsan_together(${target})
   target_include_directories(${target} PRIVATE "${PROJECT_SOURCE_DIR}/src" "${PROJECT_SOURCE_DIR}/${folder}/include")
   target_link_libraries(${target} PRIVATE farsan_options farsan_pgas_node Threads::Threads)
   # Nothing of the C++ library reaches the program or is taken from it. A sanitizer brings its own.

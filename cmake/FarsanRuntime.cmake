@@ -27,6 +27,7 @@ function(farsan_mpi_runtime name)
 
   set(target farsan-${name})
   add_library(${target} SHARED ${mpi_sources})
+  farsan_together(${target} "${PROJECT_SOURCE_DIR}/src/bindings/mpi/fortran.cpp")
   target_include_directories(${target} SYSTEM PRIVATE ${includes})
   target_include_directories(${target} PRIVATE "${PROJECT_SOURCE_DIR}/src")
   target_compile_definitions(${target} PRIVATE OMPI_SKIP_MPICXX MPICH_SKIP_MPICXX)

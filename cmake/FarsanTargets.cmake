@@ -49,6 +49,14 @@ function(farsan_quickly_built target)
     "$<$<AND:$<CXX_COMPILER_ID:GNU>,$<CONFIG:RelWithDebInfo>>:-O1;-g1>")
 endfunction()
 
+# farsan_together(<target> [<file>...]): its files are compiled together (FARSAN_UNITY), but for these.
+function(farsan_together target)
+  set_target_properties(${target} PROPERTIES UNITY_BUILD ${FARSAN_UNITY})
+  if(ARGN)
+    set_source_files_properties(${ARGN} PROPERTIES SKIP_UNITY_BUILD_INCLUSION ON)
+  endif()
+endfunction()
+
 # farsan_library(<name> [FOLDER <folder> | SOURCES <file>...] [INCLUDE <root>...] [LINK <target>...] [NO_PCH] [APART])
 #
 # A static library whose users get src/ and the given roots as include paths. Without sources it has only headers. APART: its files are not
@@ -62,7 +70,7 @@ function(farsan_library name)
     add_library(${name} STATIC ${arg_SOURCES})
     target_link_libraries(${name} PRIVATE farsan_options)
     if(NOT arg_APART)
-      set_target_properties(${name} PROPERTIES UNITY_BUILD ${FARSAN_UNITY})
+      farsan_together(${name})
     endif()
     set(scope PUBLIC)
     if(NOT arg_NO_PCH)

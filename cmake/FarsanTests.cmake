@@ -32,6 +32,10 @@ if(test_sources)
   set_property(SOURCE "${PROJECT_SOURCE_DIR}/tests/unit/script_corpus_test.cpp" APPEND PROPERTY
     COMPILE_DEFINITIONS FARSAN_SOURCE_DIR="${PROJECT_SOURCE_DIR}")
   farsan_quickly_built(farsan-tests)
+  # Those of the oracle are made to be compiled together.
+  set(by_themselves ${without_job})
+  list(FILTER by_themselves EXCLUDE REGEX "/tests/oracle/")
+  farsan_together(farsan-tests ${by_themselves})
   gtest_discover_tests(farsan-tests DISCOVERY_MODE PRE_TEST PROPERTIES LABELS unit TIMEOUT 300)
 endif()
 

@@ -12,16 +12,16 @@ using namespace llvm;
 
 namespace {
 
-struct Switch {
+struct PassSwitch {
   const char* name;
   bool apart;  ///< its value while accesses are kept apart; the opposite is what it is by itself
 };
 /// Of the pass that simplifies the flow of control; of the one that keeps in a register what a loop has in memory; of the one that
 /// loads what the next round of a loop will need, although there may be none; and of the one that moves a load to the branch that uses what it
 /// loads: the program loads it on all ways.
-constexpr Switch kSwitches[] = {{"simplifycfg-sink-common", false},       {"simplifycfg-hoist-common", false},
-                                {"simplifycfg-merge-cond-stores", false}, {"disable-licm-promotion", true},
-                                {"enable-load-in-loop-pre", false},       {"instcombine-code-sinking", false}};
+constexpr PassSwitch kSwitches[] = {{"simplifycfg-sink-common", false},       {"simplifycfg-hoist-common", false},
+                                    {"simplifycfg-merge-cond-stores", false}, {"disable-licm-promotion", true},
+                                    {"enable-load-in-loop-pre", false},       {"instcombine-code-sinking", false}};
 constexpr char kSeparator[] = "farsan.separator";
 constexpr char kSeparatorOfPass[] = "farsan.separator_of_pass";
 constexpr StringRef kCombiningPass = "InstCombinePass";
@@ -33,7 +33,7 @@ bool are_kept_apart = false;
 
 void set_switches(bool apart) {
   StringMap<cl::Option*>& known = cl::getRegisteredOptions();
-  for (const Switch& one : kSwitches) {
+  for (const PassSwitch& one : kSwitches) {
     const auto found = known.find(one.name);
     if (found == known.end() || found->second->getNumOccurrences() != 0) continue;
     static_cast<cl::opt<bool>*>(found->second)->setValue(one.apart == apart);

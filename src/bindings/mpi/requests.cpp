@@ -54,15 +54,15 @@ MPI_Status of_its_message(const Posted& receive, MPI_Status status) {
   return status;
 }
 
-int query_complete(void* state, MPI_Status* status) {
-  *status = *static_cast<MPI_Status*>(state);
+int query_complete(void* extra, MPI_Status* status) {
+  *status = *static_cast<MPI_Status*>(extra);
   return MPI_SUCCESS;
 }
-int free_complete(void* state) {
-  delete static_cast<MPI_Status*>(state);
+int free_complete(void* extra) {
+  delete static_cast<MPI_Status*>(extra);
   return MPI_SUCCESS;
 }
-int cancel_complete(void* /*state*/, int /*complete*/) { return MPI_SUCCESS; }
+int cancel_complete(void* /*extra*/, int /*complete*/) { return MPI_SUCCESS; }
 
 /// A request of its own in place of one that is complete and shared.
 void replace_by_own(MPI_Request* handle) {

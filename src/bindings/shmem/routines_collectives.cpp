@@ -130,10 +130,10 @@ using namespace farsan::shmem;
     FARSAN_RUN(team_of(team), exchange(call, team_, dest, source, nelems, SIZE, members(team_), dst, sst),    \
                p##ALLTOALLS(team, dest, source, dst, sst, nelems));                                           \
   }
-#define FARSAN_TYPED(X, TYPE, NAME)                                                                             \
+#define FARSAN_TYPED_COLLECTIVES(X, TYPE, NAME)                                                                 \
   FARSAN_ON_TEAM(TYPE, sizeof(TYPE), shmem_##NAME##_broadcast, shmem_##NAME##_collect, shmem_##NAME##_fcollect, \
                  shmem_##NAME##_alltoall, shmem_##NAME##_alltoalls)
-FARSAN_SHMEM_RMA_TYPES(FARSAN_TYPED, )
+FARSAN_SHMEM_RMA_TYPES(FARSAN_TYPED_COLLECTIVES, )
 FARSAN_ON_TEAM(void, 1, shmem_broadcastmem, shmem_collectmem, shmem_fcollectmem, shmem_alltoallmem, shmem_alltoallsmem)
 
 #define FARSAN_REDUCE(TYPE, NAME, OP)                                                                                \
@@ -152,47 +152,51 @@ FARSAN_SHMEM_REDUCE_TYPES(FARSAN_REDUCE_ARITHMETIC, )
 
 // --- Active sets -----------------------------------------------------------------------------------------------------
 
-#define FARSAN_SET int PE_start, int logPE_stride, int PE_size
-#define FARSAN_THE_SET PE_start, logPE_stride, PE_size
+#define FARSAN_ACTIVE_SET int PE_start, int logPE_stride, int PE_size
+#define FARSAN_THE_ACTIVE_SET PE_start, logPE_stride, PE_size
 
 #define FARSAN_ON_SET(X, NAME, BYTES)                                                                                  \
-  FARSAN_SHMEM void shmem_broadcast##NAME(void* dest, const void* source, size_t nelems, int PE_root, FARSAN_SET,      \
-                                          long* pSync) {                                                               \
+  FARSAN_SHMEM void shmem_broadcast##NAME(void* dest, const void* source, size_t nelems, int PE_root,                  \
+                                          FARSAN_ACTIVE_SET, long* pSync) {                                            \
     FARSAN_CALL("shmem_broadcast" #NAME);                                                                              \
-    FARSAN_RUN(active_set(FARSAN_THE_SET), broadcast(call, team_, dest, source, nelems*(BYTES), PE_root, false),       \
-               pshmem_broadcast##NAME(dest, source, nelems, PE_root, FARSAN_THE_SET, pSync));                          \
+    FARSAN_RUN(active_set(FARSAN_THE_ACTIVE_SET),                                                                      \
+               broadcast(call, team_, dest, source, nelems*(BYTES), PE_root, false),                                   \
+               pshmem_broadcast##NAME(dest, source, nelems, PE_root, FARSAN_THE_ACTIVE_SET, pSync));                   \
   }                                                                                                                    \
-  FARSAN_SHMEM void shmem_collect##NAME(void* dest, const void* source, size_t nelems, FARSAN_SET, long* pSync) {      \
+  FARSAN_SHMEM void shmem_collect##NAME(void* dest, const void* source, size_t nelems, FARSAN_ACTIVE_SET,              \
+                                        long* pSync) {                                                                 \
     FARSAN_CALL("shmem_collect" #NAME);                                                                                \
-    FARSAN_RUN(active_set(FARSAN_THE_SET), collect(call, team_, dest, source, nelems, BYTES),                          \
-               pshmem_collect##NAME(dest, source, nelems, FARSAN_THE_SET, pSync));                                     \
+    FARSAN_RUN(active_set(FARSAN_THE_ACTIVE_SET), collect(call, team_, dest, source, nelems, BYTES),                   \
+               pshmem_collect##NAME(dest, source, nelems, FARSAN_THE_ACTIVE_SET, pSync));                              \
   }                                                                                                                    \
-  FARSAN_SHMEM void shmem_fcollect##NAME(void* dest, const void* source, size_t nelems, FARSAN_SET, long* pSync) {     \
+  FARSAN_SHMEM void shmem_fcollect##NAME(void* dest, const void* source, size_t nelems, FARSAN_ACTIVE_SET,             \
+                                         long* pSync) {                                                                \
     FARSAN_CALL("shmem_fcollect" #NAME);                                                                               \
-    FARSAN_RUN(active_set(FARSAN_THE_SET), exchange(call, team_, dest, source, nelems, BYTES, 1),                      \
-               pshmem_fcollect##NAME(dest, source, nelems, FARSAN_THE_SET, pSync));                                    \
+    FARSAN_RUN(active_set(FARSAN_THE_ACTIVE_SET), exchange(call, team_, dest, source, nelems, BYTES, 1),               \
+               pshmem_fcollect##NAME(dest, source, nelems, FARSAN_THE_ACTIVE_SET, pSync));                             \
   }                                                                                                                    \
-  FARSAN_SHMEM void shmem_alltoall##NAME(void* dest, const void* source, size_t nelems, FARSAN_SET, long* pSync) {     \
+  FARSAN_SHMEM void shmem_alltoall##NAME(void* dest, const void* source, size_t nelems, FARSAN_ACTIVE_SET,             \
+                                         long* pSync) {                                                                \
     FARSAN_CALL("shmem_alltoall" #NAME);                                                                               \
-    FARSAN_RUN(active_set(FARSAN_THE_SET), exchange(call, team_, dest, source, nelems, BYTES, members(team_)),         \
-               pshmem_alltoall##NAME(dest, source, nelems, FARSAN_THE_SET, pSync));                                    \
+    FARSAN_RUN(active_set(FARSAN_THE_ACTIVE_SET), exchange(call, team_, dest, source, nelems, BYTES, members(team_)),  \
+               pshmem_alltoall##NAME(dest, source, nelems, FARSAN_THE_ACTIVE_SET, pSync));                             \
   }                                                                                                                    \
   FARSAN_SHMEM void shmem_alltoalls##NAME(void* dest, const void* source, ptrdiff_t dst, ptrdiff_t sst, size_t nelems, \
-                                          FARSAN_SET, long* pSync) {                                                   \
+                                          FARSAN_ACTIVE_SET, long* pSync) {                                            \
     FARSAN_CALL("shmem_alltoalls" #NAME);                                                                              \
-    FARSAN_RUN(active_set(FARSAN_THE_SET),                                                                             \
+    FARSAN_RUN(active_set(FARSAN_THE_ACTIVE_SET),                                                                      \
                exchange(call, team_, dest, source, nelems, BYTES, members(team_), dst, sst),                           \
-               pshmem_alltoalls##NAME(dest, source, dst, sst, nelems, FARSAN_THE_SET, pSync));                         \
+               pshmem_alltoalls##NAME(dest, source, dst, sst, nelems, FARSAN_THE_ACTIVE_SET, pSync));                  \
   }
 FARSAN_SHMEM_COLLECTIVE_SIZES(FARSAN_ON_SET, )
 
 #define FARSAN_TO_ALL(TYPE, STEM, OP)                                                                                \
-  FARSAN_SHMEM void STEM##_##OP##_to_all(TYPE* dest, const TYPE* source, int nreduce, FARSAN_SET, TYPE* pWrk,        \
+  FARSAN_SHMEM void STEM##_##OP##_to_all(TYPE* dest, const TYPE* source, int nreduce, FARSAN_ACTIVE_SET, TYPE* pWrk, \
                                          long* pSync) {                                                              \
     FARSAN_CALL(#STEM "_" #OP "_to_all");                                                                            \
-    FARSAN_RUN(active_set(FARSAN_THE_SET),                                                                           \
+    FARSAN_RUN(active_set(FARSAN_THE_ACTIVE_SET),                                                                    \
                reduce(call, team_, dest, source, static_cast<std::size_t>(nreduce < 0 ? 0 : nreduce), sizeof(TYPE)), \
-               p##STEM##_##OP##_to_all(dest, source, nreduce, FARSAN_THE_SET, pWrk, pSync));                         \
+               p##STEM##_##OP##_to_all(dest, source, nreduce, FARSAN_THE_ACTIVE_SET, pWrk, pSync));                  \
   }
 #define FARSAN_TO_ALL_BITWISE_OF(TYPE, STEM) \
   FARSAN_TO_ALL(TYPE, STEM, and) FARSAN_TO_ALL(TYPE, STEM, or) FARSAN_TO_ALL(TYPE, STEM, xor)

@@ -75,7 +75,7 @@ using namespace farsan::shmem;
 // Lets the three parts of a context come as arguments.
 #define FARSAN_EXPAND(MACRO, ...) MACRO(__VA_ARGS__)
 
-#define FARSAN_TYPED(X, TYPE, NAME)                                                                                  \
+#define FARSAN_TYPED_RMA(X, TYPE, NAME)                                                                              \
   FARSAN_EXPAND(FARSAN_RMA, TYPE, sizeof(TYPE), shmem_##NAME##_put, shmem_##NAME##_get, FARSAN_NO_CONTEXT)           \
   FARSAN_EXPAND(FARSAN_RMA, TYPE, sizeof(TYPE), shmem_ctx_##NAME##_put, shmem_ctx_##NAME##_get, FARSAN_WITH_CONTEXT) \
   FARSAN_EXPAND(FARSAN_RMA_STRIDED, TYPE, sizeof(TYPE), shmem_##NAME##_iput, shmem_##NAME##_iget, FARSAN_NO_CONTEXT) \
@@ -83,7 +83,7 @@ using namespace farsan::shmem;
                 FARSAN_WITH_CONTEXT)                                                                                 \
   FARSAN_EXPAND(FARSAN_RMA_VALUE, TYPE, shmem_##NAME##_p, shmem_##NAME##_g, FARSAN_NO_CONTEXT)                       \
   FARSAN_EXPAND(FARSAN_RMA_VALUE, TYPE, shmem_ctx_##NAME##_p, shmem_ctx_##NAME##_g, FARSAN_WITH_CONTEXT)
-FARSAN_SHMEM_RMA_TYPES(FARSAN_TYPED, )
+FARSAN_SHMEM_RMA_TYPES(FARSAN_TYPED_RMA, )
 
 // What a library has besides the standard.
 #ifdef FARSAN_SHMEM_ADDITIONS
@@ -92,12 +92,12 @@ FARSAN_SHMEM_ADDED_VALUES(FARSAN_ADDED)
 #endif
 
 // The sized ones have _nbi behind the size, as the typed ones behind the name.
-#define FARSAN_SIZED(X, NAME, BYTES)                                                          \
+#define FARSAN_SIZED_RMA(X, NAME, BYTES)                                                      \
   FARSAN_EXPAND(FARSAN_RMA, void, BYTES, shmem_put##NAME, shmem_get##NAME, FARSAN_NO_CONTEXT) \
   FARSAN_EXPAND(FARSAN_RMA, void, BYTES, shmem_ctx_put##NAME, shmem_ctx_get##NAME, FARSAN_WITH_CONTEXT)
-FARSAN_SHMEM_SIZES_AND_MEM(FARSAN_SIZED, )
+FARSAN_SHMEM_SIZES_AND_MEM(FARSAN_SIZED_RMA, )
 
-#define FARSAN_SIZED_STRIDED(X, NAME, BYTES)                                                            \
+#define FARSAN_SIZED_STRIDED_RMA(X, NAME, BYTES)                                                        \
   FARSAN_EXPAND(FARSAN_RMA_STRIDED, void, BYTES, shmem_iput##NAME, shmem_iget##NAME, FARSAN_NO_CONTEXT) \
   FARSAN_EXPAND(FARSAN_RMA_STRIDED, void, BYTES, shmem_ctx_iput##NAME, shmem_ctx_iget##NAME, FARSAN_WITH_CONTEXT)
-FARSAN_SHMEM_SIZES(FARSAN_SIZED_STRIDED, )
+FARSAN_SHMEM_SIZES(FARSAN_SIZED_STRIDED_RMA, )

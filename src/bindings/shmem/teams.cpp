@@ -18,13 +18,13 @@ constexpr model::DomainId kWorldDomain{bindings::numbered(kModel, 1)};
 constexpr model::DomainId kSharedDomain{bindings::numbered(kModel, 2)};
 constexpr std::uint32_t kDefaultScope = bindings::numbered(kModel, 1);
 
-struct Registry {
+struct Handles {
   std::map<shmem_team_t, Team> teams;
   std::map<std::tuple<int, int, int>, Team> active_sets;
   std::map<shmem_ctx_t, Context> contexts;
   std::uint32_t last_scope = kDefaultScope;
 };
-constinit bindings::Immortal<Registry> registry;
+constinit bindings::Immortal<Handles> handles;
 
 std::vector<std::uint32_t> members_of(shmem_team_t handle) {
   std::vector<std::uint32_t> members;
@@ -49,14 +49,14 @@ std::vector<std::uint32_t> Team::others(std::uint32_t me) const {
 }
 
 Team& world() {
-  const auto [it, is_new] = registry().teams.try_emplace(SHMEM_TEAM_WORLD);
+  const auto [it, is_new] = handles().teams.try_emplace(SHMEM_TEAM_WORLD);
   if (is_new) it->second = {kWorldName, kWorldDomain, all_pes()};
   return it->second;
 }
 
 namespace {
 Team& shared() {
-  const auto [it, is_new] = registry().teams.try_emplace(SHMEM_TEAM_SHARED);
+  const auto [it, is_new] = handles().teams.try_emplace(SHMEM_TEAM_SHARED);
   if (is_new) it->second = {kSharedName, kSharedDomain, members_of(SHMEM_TEAM_SHARED)};
   return it->second;
 }
@@ -66,8 +66,8 @@ Team* team_of(shmem_team_t handle) {
   if (handle == SHMEM_TEAM_INVALID) return nullptr;
   if (handle == SHMEM_TEAM_WORLD) return &world();
   if (handle == SHMEM_TEAM_SHARED) return &shared();
-  const auto it = registry().teams.find(handle);
-  return it == registry().teams.end() ? nullptr : &it->second;
+  const auto it = handles().teams.find(handle);
+  return it == handles().teams.end() ? nullptr : &it->second;
 }
 
 Team* active_set(int start, int log_stride, int size) {
@@ -75,7 +75,7 @@ Team* active_set(int start, int log_stride, int size) {
   const bool sane = start >= 0 && log_stride >= 0 && log_stride < 31 && size > 0 &&
                     static_cast<long>(start) + (static_cast<long>(size - 1) << log_stride) < pes;
   if (!sane) return nullptr;
-  const auto [it, is_new] = registry().active_sets.try_emplace({start, log_stride, size});
+  const auto [it, is_new] = handles().active_sets.try_emplace({start, log_stride, size});
   if (is_new) {
     it->second.name = mix(mix(mix(kActiveSetName, static_cast<std::uint64_t>(start)), static_cast<std::uint64_t>(size)),
                           static_cast<std::uint64_t>(log_stride));
@@ -91,23 +91,23 @@ void team_made(Team& parent, std::uint64_t which, shmem_team_t made) {
   // One call may make several teams that share no member: their members tell them apart.
   const std::vector<std::uint32_t> members = members_of(made);
   for (const std::uint32_t member : members) name = mix(name, member);
-  registry().teams.insert_or_assign(made, Team{name, parent.domain, members});
+  handles().teams.insert_or_assign(made, Team{name, parent.domain, members});
 }
 
-void team_destroyed(shmem_team_t handle) { registry().teams.erase(handle); }
+void team_destroyed(shmem_team_t handle) { handles().teams.erase(handle); }
 
-void forget_teams() { registry() = {}; }
+void forget_teams() { handles() = {}; }
 
 model::ScopeId default_scope() { return {kDefaultScope}; }
-model::ScopeId new_scope() { return {++registry().last_scope}; }
+model::ScopeId new_scope() { return {++handles().last_scope}; }
 
 void for_each_team(const std::function<void(Team&)>& visit) {
-  for (auto& [handle, team] : registry().teams) visit(team);
-  for (auto& [triple, set] : registry().active_sets) visit(set);
+  for (auto& [handle, team] : handles().teams) visit(team);
+  for (auto& [triple, set] : handles().active_sets) visit(set);
 }
 
 const Context* context_of(shmem_ctx_t handle) {
-  auto& contexts = registry().contexts;
+  auto& contexts = handles().contexts;
   if (handle == SHMEM_CTX_DEFAULT) {
     const auto [it, is_new] = contexts.try_emplace(handle);
     if (is_new) it->second = context_in(world(), kDefaultScope);
@@ -118,14 +118,14 @@ const Context* context_of(shmem_ctx_t handle) {
 }
 
 std::vector<shmem_ctx_t> contexts_of(const Team& team) {
-  std::vector<shmem_ctx_t> handles;
-  for (const auto& [handle, context] : registry().contexts)
-    if (context.team == &team && handle != SHMEM_CTX_DEFAULT) handles.push_back(handle);
-  return handles;
+  std::vector<shmem_ctx_t> found;
+  for (const auto& [handle, context] : handles().contexts)
+    if (context.team == &team && handle != SHMEM_CTX_DEFAULT) found.push_back(handle);
+  return found;
 }
 
 void for_each_context(const std::function<void(const Context&)>& visit) {
-  for (const auto& [handle, context] : registry().contexts) visit(context);
+  for (const auto& [handle, context] : handles().contexts) visit(context);
 }
 
 namespace {
@@ -146,10 +146,10 @@ std::uint8_t place_of(const Call& call) {
 void context_made(const Call& call, const Team& team, shmem_ctx_t handle) {
   Context context = context_in(team, new_scope().value);
   context.made_at = place_of(call);
-  registry().contexts.insert_or_assign(handle, std::move(context));
+  handles().contexts.insert_or_assign(handle, std::move(context));
 }
 
-void context_destroyed(shmem_ctx_t handle) { registry().contexts.erase(handle); }
+void context_destroyed(shmem_ctx_t handle) { handles().contexts.erase(handle); }
 
 Dependence all_to_all(const Team& team, std::uint32_t me) { return {team.others(me), team.others(me)}; }
 

@@ -19,9 +19,9 @@ namespace {
       return static_cast<T>(EXPRESSION); \
     }                                    \
   };
-OPERATION(And, a& b)
-OPERATION(Or, a | b)
-OPERATION(Xor, a ^ b)
+OPERATION(BitAnd, a& b)
+OPERATION(BitOr, a | b)
+OPERATION(BitXor, a ^ b)
 OPERATION(Max, b > a ? b : a)
 OPERATION(Min, b < a ? b : a)
 #undef OPERATION
@@ -127,10 +127,10 @@ void to_all(const char* routine, T* dest, const T* source, int count, int start,
   ROUTINE(int, shmem_##NAME##_##OP##_reduce, (shmem_team_t team, TYPE * dest, const TYPE* source, size_t nreduce)) { \
     return reduce<OPERATION>(HERE, team, dest, source, nreduce);                                                     \
   }
-#define DEFINE(X, TYPE, NAME)  \
-  REDUCE(TYPE, NAME, and, And) \
-  REDUCE(TYPE, NAME, or, Or)   \
-  REDUCE(TYPE, NAME, xor, Xor)
+#define DEFINE(X, TYPE, NAME)     \
+  REDUCE(TYPE, NAME, and, BitAnd) \
+  REDUCE(TYPE, NAME, or, BitOr)   \
+  REDUCE(TYPE, NAME, xor, BitXor)
 FARSAN_SHMEM_REDUCE_BITWISE_TYPES(DEFINE, )
 #undef DEFINE
 #define DEFINE(X, TYPE, NAME)  \
@@ -150,10 +150,10 @@ FARSAN_SHMEM_REDUCE_TYPES(DEFINE, )
            long* /*pSync*/)) {                                                                                        \
     to_all<OPERATION>(HERE, dest, source, nreduce, PE_start, logPE_stride, PE_size);                                  \
   }
-#define DEFINE(X, TYPE, NAME)  \
-  TO_ALL(TYPE, NAME, and, And) \
-  TO_ALL(TYPE, NAME, or, Or)   \
-  TO_ALL(TYPE, NAME, xor, Xor)
+#define DEFINE(X, TYPE, NAME)     \
+  TO_ALL(TYPE, NAME, and, BitAnd) \
+  TO_ALL(TYPE, NAME, or, BitOr)   \
+  TO_ALL(TYPE, NAME, xor, BitXor)
 FARSAN_SHMEM_OLD_WAIT_TYPES(DEFINE, )
 #undef DEFINE
 #define DEFINE(X, TYPE, NAME)  \
