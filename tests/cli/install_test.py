@@ -45,7 +45,7 @@ class Install(Case):
                 self.assertEqual(built.returncode, 0, built.stderr)
                 linked = self.run_command("ldd", f"./program-{mpi}").stdout
                 self.assertIn(str(moved), linked)
-                self.assertNotIn(str(BIN.parent), linked)
+                self.assertNotIn(str(BIN.parent), linked.replace(str(self.folder), ""))  # temporary files may be there, too
                 ran = self.run_command(moved / "bin/farsan", "run", "-n", "2", f"./program-{mpi}")
                 self.assertEqual(ran.returncode, 66, ran.stderr)
                 self.assertIn("program.c:8", ran.stderr)
