@@ -100,7 +100,20 @@ MachineFile::~MachineFile() {
   if (fd_ >= 0) ::close(fd_);
 }
 
-std::vector<Setting> needed_settings(std::optional<Mpi> mpi, unsigned processes) {
+JobFolder::JobFolder() {
+  std::error_code none;
+  const std::filesystem::path where = std::filesystem::temp_directory_path(none);
+  if (none) return;
+  std::string name = (where / "farsan-XXXXXX").string();
+  if (::mkdtemp(name.data()) != nullptr) path_ = std::move(name);
+}
+
+JobFolder::~JobFolder() {
+  std::error_code none;
+  if (!path_.empty()) std::filesystem::remove_all(path_, none);
+}
+
+std::vector<Setting> needed_settings(std::optional<Mpi> mpi, unsigned processes, const JobFolder& folder) {
   std::vector<Setting> wanted;
   if (mpi != Mpi::Mpich) {
     if (::geteuid() == 0) {
@@ -111,6 +124,8 @@ std::vector<Setting> needed_settings(std::optional<Mpi> mpi, unsigned processes)
     if (processes > std::thread::hardware_concurrency())
       wanted.push_back({"OMPI_MCA_mpi_yield_when_idle", "1", "there are more ranks than cores"});
     wanted.push_back({"OMPI_MCA_memory", "^patcher", "its memory hooks do not go with a sanitizer"});
+    if (!folder.path().empty())
+      wanted.push_back({"OMPI_MCA_orte_tmpdir_base", folder.path(), "jobs that share one remove it under each other"});
   }
   wanted.push_back({"UCX_MEM_EVENTS", "no", "its memory hooks do not go with a sanitizer"});
   std::erase_if(wanted, [](const Setting& setting) { return std::getenv(setting.name.c_str()) != nullptr; });

@@ -39,8 +39,24 @@ class MachineFile {
   std::string path_;
 };
 
+/// A folder for temporary files of one job, for as long as this lives. Jobs of Open MPI 4 keep theirs in one that all of a user
+/// share, and that each tries to remove when it ends: another one that begins just then does not start.
+class JobFolder {
+ public:
+  JobFolder();
+  JobFolder(const JobFolder&) = delete;
+  JobFolder& operator=(const JobFolder&) = delete;
+  JobFolder(JobFolder&&) = delete;
+  JobFolder& operator=(JobFolder&&) = delete;
+  ~JobFolder();
+  [[nodiscard]] const std::string& path() const { return path_; }  ///< empty if there could be none
+
+ private:
+  std::string path_;
+};
+
 /// What a job of that many processes needs on this machine and what the user has not set.
-std::vector<Setting> needed_settings(std::optional<Mpi> mpi, unsigned processes);
+std::vector<Setting> needed_settings(std::optional<Mpi> mpi, unsigned processes, const JobFolder& folder);
 
 /// Starts the command, passes SIGINT, SIGTERM and SIGHUP on to it, and waits for it. Its exit status; none (with errno set)
 /// if it could not be started.

@@ -217,7 +217,8 @@ class Run final : public Command {
     session::Keeper keeper;
     if (!keeper.name().empty())
       set({session::kKeeperVariable, keeper.name(), "what the processes know outlives them here"});
-    for (const Setting& setting : needed_settings(mpi, processes_)) set(setting);
+    const JobFolder folder;
+    for (const Setting& setting : needed_settings(mpi, processes_, folder)) set(setting);
     set({"FARSAN_OPTIONS", options_text, "what you asked for; the exit status is ours to give"});
     set({"FARSAN_JOB_STATUS", std::to_string(options.exitcode), "for the summary"});
     std::error_code none;

@@ -127,6 +127,24 @@ class Run(Case):
         self.assertIn("UCX_MEM_EVENTS=yes\n", result.stdout)
         self.assertNotIn("UCX_MEM_EVENTS", result.stderr)
 
+    def test_each_job_has_a_folder_of_its_own_for_a_while(self):
+        where = self.folder / "temporary"
+        where.mkdir()
+        self.write("prog", "#!/bin/sh\nls -d \"$OMPI_MCA_orte_tmpdir_base\"\nmkdir \"$OMPI_MCA_orte_tmpdir_base/left\"\n", 0o755)
+        seen = set()
+        for _ in range(2):
+            result = self.farsan("run", "--launcher", self.write("starts", '#!/bin/sh\nexec "$3"\n', 0o755), "./prog", TMPDIR=str(where))
+            self.assertEqual(result.returncode, 0, result.stderr)
+            seen.add(result.stdout)
+            self.assertEqual(Path(result.stdout.strip()).parent, where)
+            self.assertEqual(list(where.iterdir()), [])
+        self.assertEqual(len(seen), 2)
+        given = self.start("./prog", OMPI_MCA_orte_tmpdir_base="/mine", TMPDIR=str(where))
+        self.assertIn("OMPI_MCA_orte_tmpdir_base=/mine\n", given.stdout)
+        missing = self.start("./prog", TMPDIR=str(where / "missing"))
+        self.assertEqual(missing.returncode, 0, missing.stderr)
+        self.assertNotIn("orte_tmpdir_base", missing.stdout)
+
     def test_a_program_without_farsan_is_named(self):
         result = self.start("/bin/true")
         self.assertIn("farsan: /bin/true was not linked by farsan-mpicc", result.stderr)
