@@ -1,6 +1,7 @@
 #include "pgas/node/delay.h"
 
 #include <algorithm>
+#include <atomic>
 #include <thread>
 #include <utility>
 
@@ -13,6 +14,7 @@ namespace {
 struct Register {
   std::mutex mutex;
   std::vector<DelayQueue*> queues;
+  std::atomic<std::uint64_t> uses{0};
 };
 
 // Never destroyed: queues may live as long as the process.
@@ -41,6 +43,7 @@ void DelayQueue::hold(Effect effect) {
   Epoch& epoch = epochs_.back();
   if (epoch.effects.empty()) epoch.since = std::chrono::steady_clock::now();
   epoch.effects.push_back(std::move(effect));
+  used_ = ++all_queues().uses;
 }
 
 void DelayQueue::fence() {
@@ -80,28 +83,46 @@ void DelayQueue::pass_all(Epoch& epoch) {
   while (!epoch.effects.empty()) pass_last(epoch);
 }
 
-DelayQueue::Time DelayQueue::oldest() const {
+std::uint64_t DelayQueue::used() const {
   const std::lock_guard lock(mutex_);
-  const auto first = std::ranges::find_if(epochs_, [](const Epoch& epoch) { return !epoch.effects.empty(); });
-  return first == epochs_.end() ? Time::max() : first->since;
+  const bool holds = std::ranges::any_of(epochs_, [](const Epoch& epoch) { return !epoch.effects.empty(); });
+  return holds ? used_ : 0;
 }
 
-void DelayQueue::expire(Time now, std::chrono::milliseconds age) {
+bool DelayQueue::expire(Time now) {
   const std::unique_lock lock(mutex_, std::try_to_lock);
-  if (!lock) return;  // somebody completes it
+  if (!lock) return false;  // somebody completes it
+  bool passed = false;
   while (!epochs_.empty()) {
     Epoch& epoch = epochs_.front();
     if (!epoch.effects.empty()) {
-      if (now - epoch.since < age) return;
+      if (now - epoch.since < delay_limit()) return passed;
+      passed = true;
       if (!epoch.begun && epoch.effects.size() > 1) {
         pass_last(epoch);
         epoch.since = now;
-        return;
+        return passed;
       }
       pass_all(epoch);
     }
     epochs_.pop_front();
   }
+  return passed;
+}
+
+void DelayQueue::expire_later(Time now, bool last_passed) {
+  {
+    const std::unique_lock lock(mutex_, std::try_to_lock);
+    if (!lock) return;
+    const auto first = std::ranges::find_if(epochs_, [](const Epoch& epoch) { return !epoch.effects.empty(); });
+    if (first == epochs_.end() || now - first->since < delay_limit()) return;
+    if (first->postponed < (last_passed ? 2U : 1U)) {
+      ++first->postponed;
+      first->since = now;
+      return;
+    }
+  }
+  expire(now);
 }
 
 std::chrono::milliseconds delay_limit() {
@@ -114,13 +135,11 @@ void let_expired_pass() {
   Register& all = all_queues();
   const std::lock_guard lock(all.mutex);
   const auto now = std::chrono::steady_clock::now();
-  DelayQueue* last = nullptr;
+  DelayQueue* const last = all.queues.empty() ? nullptr : *std::ranges::max_element(all.queues, {}, &DelayQueue::used);
+  const bool passed = last != nullptr && last->expire(now);
   for (DelayQueue* queue : all.queues) {
-    const auto time = queue->oldest();
-    if (time != DelayQueue::Time::max() && now - time >= delay_limit() && (last == nullptr || time > last->oldest()))
-      last = queue;
+    if (queue != last) queue->expire_later(now, passed);
   }
-  for (DelayQueue* queue : all.queues) queue->expire(now, queue == last ? delay_limit() : 2 * delay_limit());
 }
 
 }  // namespace farsan::pgas
