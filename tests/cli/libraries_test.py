@@ -84,7 +84,7 @@ class Libraries(Case):
         folder = cls.place / project
         compilers = [f"-D{name}={cached(name)}" for name in ("CMAKE_C_COMPILER", "CMAKE_CXX_COMPILER")]
         for command in (["cmake", "-S", TESTS / "libraries" / project, "-B", folder, "-G", "Ninja", "-DCMAKE_BUILD_TYPE=None",
-                         "-DCMAKE_CXX_FLAGS=-O0", *compilers, *settings], ["ninja", "-C", folder, target]):
+                         "-DCMAKE_CXX_FLAGS=-O0", "-DFARSAN_UNITY=ON", *compilers, *settings], ["ninja", "-C", folder, target]):
             done = subprocess.run([str(word) for word in command], capture_output=True, text=True, check=False)
             if done.returncode != 0:
                 raise AssertionError(done.stdout + done.stderr)
