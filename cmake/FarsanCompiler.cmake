@@ -39,7 +39,7 @@ if(BUILD_TESTING AND FARSAN_PYTHON)
     string(REGEX REPLACE "_test$" "" name "${name}")
     add_test(NAME compiler.${name} COMMAND "${FARSAN_PYTHON}" "${test}")
     set_tests_properties(compiler.${name} PROPERTIES
-      LABELS compiler TIMEOUT 300 SKIP_RETURN_CODE 77 COST 10 ENVIRONMENT
+      LABELS compiler TIMEOUT 900 SKIP_RETURN_CODE 77 COST 10 ENVIRONMENT
       "FARSAN_PLUGIN_LIBRARY=$<TARGET_FILE:farsan-pass>;FARSAN_CLASSES_LIBRARY=$<TARGET_FILE:farsan-classes>;FARSAN_BIN=${CMAKE_RUNTIME_OUTPUT_DIRECTORY}")
   endforeach()
 endif()
