@@ -167,6 +167,7 @@ void OpenOperations::issue(std::uint32_t unit, const model::Issue& issue, model:
     } else {
       op.remote_state = Remote::Held;
       ++held_;
+      ++bucket.held;
       op.remote = operation.remote;
     }
   }
@@ -443,6 +444,21 @@ void OpenOperations::complete_remote(Open& op, CompletionKind kind, std::uint32_
   }
 }
 
+/// Who updates something in a loop, and completes it only then, comes here each time: nobody looks at all that is open.
+template <class Announced>
+void OpenOperations::announce(Bucket& bucket, bool any, Announced announced) {
+  bool sent = false;
+  if (any && bucket.held > 0) {
+    for (Open* op : bucket.open) {
+      if (op->remote_state != Remote::Held || !announced(*op)) continue;
+      travel(*op);
+      sent = true;
+    }
+  }
+  constexpr std::size_t kFew = 16;
+  if (sent || bucket.open.size() > 2 * bucket.swept + kFew) sweep(bucket);
+}
+
 void OpenOperations::announce(model::ScopeId scope, model::ProcessId target, const model::FenceBound& fences,
                               const std::optional<OperationId>& carried) {
   const auto bucket = buckets_.find({scope, target});
@@ -457,9 +473,7 @@ void OpenOperations::announce(model::ScopeId scope, model::ProcessId target, con
     return send_alone(*alone, std::nullopt);
   }
   open_beside(bucket->second);
-  for (Open* op : bucket->second.open)
-    if (op->remote_state == Remote::Held && announced(*op)) travel(*op);
-  sweep(bucket->second);
+  announce(bucket->second, carried || fences, announced);
 }
 
 template <class Wanted>
@@ -529,6 +543,7 @@ void OpenOperations::travel(Open& op) {
   op.remote_state = Remote::Sent;
   --held_;
   Bucket& bucket = *op.bucket;
+  --bucket.held;
   bucket.sent_unfinished = bucket.sent_unfinished || op.remote_completions.empty() || units_.threaded();
   any_sent_unfinished_ = any_sent_unfinished_ || bucket.sent_unfinished;
   transport_.post(self_, op.target, std::move(message));
@@ -618,6 +633,7 @@ void OpenOperations::start_own(Open& op, bool settled) {
   op.entered.add(Part::Remote);
   op.remote_state = Remote::Own;
   --held_;
+  --op.bucket->held;
 }
 
 bool OpenOperations::part_complete_for(const Open& op, Part part, const model::UnitClock& clock) const {
@@ -697,6 +713,7 @@ bool OpenOperations::drop_if_over(Open& op) {
 
 void OpenOperations::sweep(Bucket& bucket) {
   std::erase_if(bucket.open, [&](Open* op) { return drop_if_over(*op); });
+  bucket.swept = bucket.open.size();
 }
 
 void OpenOperations::sweep_all() {

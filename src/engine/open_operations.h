@@ -233,6 +233,8 @@ class OpenOperations {
   };
   struct Bucket {
     std::vector<Open*> open;       ///< none that was dropped
+    std::size_t held = 0;          ///< so many of them are Held
+    std::size_t swept = 0;         ///< so many were left when somebody last looked which are over
     Whole* alone = nullptr;        ///< instead of all these
     bool sent_unfinished = false;  ///< something travelled that a flush here may yet complete
     [[nodiscard]] bool idle() const { return open.empty() && alone == nullptr && !sent_unfinished; }
@@ -301,6 +303,8 @@ class OpenOperations {
   [[nodiscard]] bool add_calmly(Open& op, model::Interval source);
   void complete_buffer(Open& op, model::Part part, model::Point at, const model::UnitClock& clock);
   void apply_all_deferred();
+  template <class Announced>
+  void announce(Bucket& bucket, bool any, Announced announced);
   void flush(const BucketKey& key, Bucket& bucket, std::uint32_t unit, std::span<const model::CompletionKind> kinds,
              const std::vector<model::Point>& before);
   void complete(Open& op, std::span<const model::CompletionKind> kinds, std::uint32_t unit, model::Point at);

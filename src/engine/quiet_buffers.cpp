@@ -332,6 +332,7 @@ OpenOperations::Open& OpenOperations::open_of(Whole& whole) {
   op.remote = std::move(whole.remote);
   op.remote_state = Remote::Held;
   ++held_;
+  ++op.bucket->held;
   op.gate = whole.gate;
   return op;
 }

@@ -28,9 +28,7 @@ enum class Effect : std::uint8_t {
   Exchanges,  ///< replaces the value that it expects, and does nothing if it finds another one
 };
 
-[[nodiscard]] constexpr bool builds_on_what_it_found(Effect effect) {
-  return effect == Effect::Accumulates || effect == Effect::Adds;
-}
+[[nodiscard]] constexpr bool builds_on_what_it_found(Effect effect) { return effect != Effect::Replaces; }
 
 /// Variables are looked at by aligned words of this size: one that can be waited for lies in one of them.
 inline constexpr std::uint64_t kWord = 8;
