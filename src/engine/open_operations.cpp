@@ -576,10 +576,11 @@ model::ByteRanges OpenOperations::gather(Open& op, Part part, std::vector<Stripe
   return model::ByteRanges::joined(std::move(all), atomicity ? atomicity->size : 1);
 }
 
-void OpenOperations::close() {
+void OpenOperations::close(BehindGates behind_gates) {
   wake_all();
   for (Open* op : open_) {
     if (op->remote_state != Remote::Held) continue;
+    if (op->gate && behind_gates == BehindGates::LeftOut) continue;
     if (op->target != self_)
       travel(*op);
     else

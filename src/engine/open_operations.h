@@ -42,6 +42,12 @@ enum class Naming : std::uint8_t {
   Performed,  ///< and it will be fully complete, wherever it has travelled by then
 };
 
+/// At the end of the run, of operations behind gates that are not known to be open.
+enum class BehindGates : std::uint8_t {
+  Begun,    ///< they count from their issue on
+  LeftOut,  ///< they may not have begun
+};
+
 class OpenOperations {
   struct Open;
   struct Bucket;
@@ -154,7 +160,7 @@ class OpenOperations {
     if (may_be_over_ || units_.threaded()) sweep_all();
   }
   /// The run is over: sends what was never completed.
-  void close();
+  void close(BehindGates behind_gates);
 
   /// Lowers `floor` to what the operations that have not travelled yet know.
   void lower(model::Clock& floor) const;

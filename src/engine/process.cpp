@@ -339,10 +339,10 @@ void Process::release(std::uint32_t unit, model::MutexId mutex) {
 
 // --- The end and forgetting ------------------------------------------------------------------------------------------
 
-void Process::close() {
+void Process::close(BehindGates behind_gates) {
   settle();
   send_foreign();
-  operations_.close();
+  operations_.close(behind_gates);
   changed();
 }
 

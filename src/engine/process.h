@@ -243,7 +243,7 @@ class Process final : private Receiver {
 
   // --- The end, in two steps, because others may still have something for us: everybody closes, what was posted is
   // delivered, everybody concludes.
-  void close();
+  void close(BehindGates behind_gates = BehindGates::Begun);
   void conclude();
 
   // --- Forgetting. `floor` is a clock that everything this process may still tell anyone about comes after. The meet of

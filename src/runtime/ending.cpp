@@ -221,9 +221,11 @@ std::optional<int> end_of(pid_t child) {
   __builtin_unreachable();
 }
 
-/// All that has come until now is looked at, and nothing more will be.
+/// All that has come until now is looked at, and nothing more will be. A job may end while one waits for a lock that another one holds: what
+/// it wanted to do then has not begun.
 void conclude(Runtime& runtime) {
-  runtime.process().close();
+  runtime.tell_of_early_end();
+  runtime.process().close(engine::BehindGates::LeftOut);
   runtime.process().drain_all(runtime.transport());
   runtime.process().conclude();
 }

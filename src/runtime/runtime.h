@@ -173,6 +173,13 @@ class Runtime {
   using ForeignStore = void (*)(Runtime& runtime, model::ProcessId owner, model::Interval there);
   void watch_foreign_stores(ForeignStore watch) { foreign_store_ = watch; }
 
+  /// Hears when the process is about to end early (ending.h), maybe in a copy of it: what is known of open operations can be said then.
+  using EarlyEnd = void (*)(Runtime& runtime);
+  void watch_early_end(EarlyEnd watch) { early_end_ = watch; }
+  void tell_of_early_end() {
+    if (early_end_ != nullptr) early_end_(*this);
+  }
+
   /// How many routines of the library have been called so far.
   [[nodiscard]] std::uint64_t calls() const { return calls_; }
 
@@ -230,6 +237,7 @@ class Runtime {
   OpenPages open_pages_;
   std::vector<Foreign> foreign_;
   ForeignStore foreign_store_ = nullptr;
+  EarlyEnd early_end_ = nullptr;
   model::Epoch last_epoch_ = 0;
 
   // Forgetting costs what there is to look at: it is tried when there is twice as much as the last time.

@@ -101,6 +101,55 @@ int main(int argc, char** argv) {
 }
 """
 
+# An exclusive epoch, and later another one whose first operation is on its way when the job ends: nothing races. WITH_RACE has a put in a shared
+# epoch that is not complete when its target, which has heard of it, looks.
+IN_EPOCHS = r"""
+#include <mpi.h>
+#include <signal.h>
+#include <stdlib.h>
+#include <unistd.h>
+int main(int argc, char** argv) {
+  int rank, value = 1, *memory;
+  MPI_Win win;
+  MPI_Init(&argc, &argv);
+  MPI_Comm_rank(MPI_COMM_WORLD, &rank);
+  MPI_Win_allocate(sizeof(int), sizeof(int), MPI_INFO_NULL, MPI_COMM_WORLD, &memory, &win);
+  MPI_Barrier(MPI_COMM_WORLD);
+#ifdef WITH_RACE
+  if (rank == 0) {
+    MPI_Win_lock_all(0, win);
+    MPI_Put(&value, 1, MPI_INT, 2, 0, 1, MPI_INT, win);
+    MPI_Send(NULL, 0, MPI_INT, 2, 0, MPI_COMM_WORLD);
+    usleep(200000);
+    END;
+  }
+  if (rank == 2) {
+    MPI_Recv(NULL, 0, MPI_INT, 0, 0, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
+    value = memory[0];
+  }
+#else
+  if (rank == 0) {
+    MPI_Win_lock(MPI_LOCK_EXCLUSIVE, 2, 0, win);
+    MPI_Put(&value, 1, MPI_INT, 2, 0, 1, MPI_INT, win);
+    MPI_Win_unlock(2, win);
+  }
+  if (rank == 2) {
+    int flag;
+    for (double begin = MPI_Wtime(); MPI_Wtime() < begin + 0.4;) MPI_Iprobe(0, 1, MPI_COMM_SELF, &flag, MPI_STATUS_IGNORE);
+  }
+  if (rank == 1) {
+    usleep(200000);
+    MPI_Win_lock(MPI_LOCK_EXCLUSIVE, 2, 0, win);
+    MPI_Get(&value, 1, MPI_INT, 2, 0, 1, MPI_INT, win);
+    usleep(400000);
+    END;
+  }
+#endif
+  sleep(2);
+  return value == 77;
+}
+"""
+
 
 class BadDays(Case):
     mpi = "mpich"
@@ -152,6 +201,24 @@ class BadDays(Case):
 
     def test_a_rank_that_is_terminated(self):
         self.ends("term")
+
+    def ends_in_an_epoch(self, how, *flags):
+        self.write("epochs.c", IN_EPOCHS)
+        built = self.run_command(BIN / f"farsan-mpicc.{self.mpi}", f"-DEND={how}", *flags, "-o", "epochs", "epochs.c")
+        self.assertEqual(built.returncode, 0, built.stderr)
+        return self.farsan("run", "-n", "3", "./epochs", seconds=60)
+
+    def test_what_may_not_have_begun_when_the_job_ends_races_with_nothing(self):
+        for how in ("raise(SIGTERM)", "exit(3)", "MPI_Abort(MPI_COMM_WORLD, 3)"):
+            result = self.ends_in_an_epoch(how)
+            self.assertNotIn("race", result.stderr, how)
+            self.assertNotEqual(result.returncode, 66, how)
+
+    def test_what_is_open_under_a_shared_lock_when_the_job_ends_is_compared(self):
+        if self.mpi == "mpich":
+            self.skipTest("its launcher kills the target before that looks")
+        result = self.ends_in_an_epoch("exit(3)", "-DWITH_RACE")
+        self.assertEqual(result.stderr.count("remote race"), 1, result.stderr)
 
     def test_a_rank_that_is_killed(self):
         self.ends("kill")

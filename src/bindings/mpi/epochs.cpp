@@ -90,4 +90,21 @@ void answers_are_there(const Call& call, Window& window, std::optional<std::uint
   look(window.in_all);
 }
 
+void open_known_gates(runtime::Runtime& runtime) {
+  for_each_window([&](const Window& window) {
+    const auto open = [&](std::uint32_t rank, const LockEpoch& epoch) {
+      if (!epoch.checked || epoch.acquired) return;
+      // Where an exclusive lock is not known to be held, another process may hold it now, and nothing tells what that one is doing.
+      if (!epoch.handed_over && epoch.mode == LockMode::Exclusive) return;
+      const model::Clock left = epoch.handed_over
+                                    ? *epoch.handed_over
+                                    : runtime.transport().handed_over(window.comm->members[rank],
+                                                                      window.parts[rank].lock, Held::Shared, nullptr);
+      runtime.process().opened(0, window.lock_gate(rank), model::make_ref<const model::Clock>(left));
+    };
+    for (const auto& [rank, epoch] : window.locks) open(rank, epoch);
+    for (const auto& [rank, epoch] : window.in_all) open(rank, epoch);
+  });
+}
+
 }  // namespace farsan::mpi

@@ -29,5 +29,7 @@ void lock_is_held(const Call& call, Window& window, std::uint32_t rank);
 void answers_are_there(const Call& call, Window& window, std::optional<std::uint32_t> rank);
 /// The same for all targets that operations went to.
 void locks_are_held(const Call& call, Window& window);
+/// Opens the gates of all locks that are held, as far as that is known, and of shared ones: operations may be behind them when the job ends.
+void open_known_gates(runtime::Runtime& runtime);
 
 }  // namespace farsan::mpi

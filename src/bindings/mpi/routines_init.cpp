@@ -3,6 +3,7 @@
 #include <numeric>
 
 #include "bindings/mpi/comms.h"
+#include "bindings/mpi/epochs.h"
 #include "bindings/mpi/freed_sends.h"
 #include "bindings/mpi/job.h"
 #include "bindings/mpi/not_followed.h"
@@ -67,6 +68,7 @@ void begin_job() {
   PMPI_Comm_dup(MPI_COMM_WORLD, &g_private);
   runtime::Runtime* runtime = runtime::Runtime::start(job(), g_directory);
   if (runtime == nullptr) return;
+  runtime->watch_early_end(open_known_gates);
   if (runtime->process_of(kModel, 0) == runtime->rank()) {
     warn_of_fortran_not_followed();
     warn_of_other_wrappers();

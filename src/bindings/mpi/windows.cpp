@@ -57,6 +57,10 @@ void window_freed(MPI_Win handle) {
   all.by_handle.erase(key_of(handle));
 }
 
+void for_each_window(const std::function<void(const Window&)>& visit) {
+  for (const auto& [key, window] : registry().by_handle) visit(*window);
+}
+
 runtime::MemoryDescription WindowDirectory::describe(ProcessId owner, model::Address at, std::uint32_t scope) const {
   runtime::MemoryDescription best{session::MemoryKind::Buffer, {at, at}, {}, 0};
   std::uint32_t meant = 0;

@@ -3,6 +3,7 @@
 
 #include <mpi.h>
 
+#include <functional>
 #include <map>
 #include <memory>
 #include <optional>
@@ -114,6 +115,7 @@ void give_back_lock(const Call& call, const Window& window);
 [[nodiscard]] Window* window_of(MPI_Win handle);
 void keep_window(WindowPtr window);
 void window_freed(MPI_Win handle);
+void for_each_window(const std::function<void(const Window&)>& visit);
 
 /// Tells the report what lies where.
 class WindowDirectory final : public runtime::MemoryDirectory {
