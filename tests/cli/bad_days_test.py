@@ -120,12 +120,13 @@ int main(int argc, char** argv) {
     MPI_Win_lock_all(0, win);
     MPI_Put(&value, 1, MPI_INT, 2, 0, 1, MPI_INT, win);
     MPI_Send(NULL, 0, MPI_INT, 2, 0, MPI_COMM_WORLD);
-    usleep(200000);
+    MPI_Recv(NULL, 0, MPI_INT, 2, 0, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
     END;
   }
   if (rank == 2) {
     MPI_Recv(NULL, 0, MPI_INT, 0, 0, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
     value = memory[0];
+    MPI_Send(NULL, 0, MPI_INT, 0, 0, MPI_COMM_WORLD);
   }
 #else
   if (rank == 0) {
