@@ -37,7 +37,6 @@ class Folder {
     std::error_code ignored;
     std::filesystem::remove_all(path_, ignored);
   }
-  [[nodiscard]] std::string path() const { return path_.string(); }
   [[nodiscard]] std::string file(const char* name) const { return (path_ / name).string(); }
 
  private:
@@ -148,7 +147,6 @@ std::optional<Outcome> Runner::try_for(std::chrono::seconds limit, const Subject
   if (keep.empty()) return Outcome{};
   std::vector<std::string> command = {"env",
                                       watched == Watched::No ? "FARSAN_OPTIONS=enabled=0" : "FARSAN_OPTIONS=",
-                                      "TMPDIR=" + folder.path(),  // jobs of Open MPI 4 get in each other's way there
                                       farsan,
                                       "run",
                                       "-n",
