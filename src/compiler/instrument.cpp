@@ -8,6 +8,7 @@
 #include <llvm/IR/Module.h>
 
 #include "compiler/access.h"
+#include "compiler/atomics.h"
 #include "compiler/clear_copies.h"
 #include "compiler/guards.h"
 #include "compiler/keep_apart.h"
@@ -84,7 +85,14 @@ class Instrumentation {
     if (options_.ranges && !function.hasOptNone()) simplify_loops(function, analyses_);
     const Positions positions(function);
     SmallVector<Access, 0> accesses = relevant(accesses_of(function), relevance_);
-    if (accesses.empty()) return;
+    const SmallVector<Access, 0> atomics = take_atomics(accesses);
+    if (!accesses.empty()) instrument(function, std::move(accesses), synchronisation, positions);
+    surround_atomics(function, atomics, options_);
+    if (!atomics.empty()) no_longer_pure(function);
+  }
+
+  void instrument(Function& function, SmallVector<Access, 0> accesses, const Synchronisation& synchronisation,
+                  const Positions& positions) {
     if (options_.redundancy) accesses = without_repeats(function, std::move(accesses), synchronisation, positions);
     const LoopAnalyses loops{
         analyses_.getResult<LoopAnalysis>(function), analyses_.getResult<ScalarEvolutionAnalysis>(function),

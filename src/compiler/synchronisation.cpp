@@ -22,16 +22,8 @@ bool is_memory_routine(StringRef name) {
          name == runtime::kFillName;
 }
 
-/// Relaxed atomics order nothing.
-bool orders_others(const Instruction& instruction) {
-  if (isa<FenceInst>(instruction)) return true;
-  if (const auto* load = dyn_cast<LoadInst>(&instruction)) return isStrongerThanMonotonic(load->getOrdering());
-  if (const auto* store = dyn_cast<StoreInst>(&instruction)) return isStrongerThanMonotonic(store->getOrdering());
-  if (const auto* update = dyn_cast<AtomicRMWInst>(&instruction)) return isStrongerThanMonotonic(update->getOrdering());
-  if (const auto* exchange = dyn_cast<AtomicCmpXchgInst>(&instruction))
-    return isStrongerThanMonotonic(exchange->getMergedOrdering());
-  return false;
-}
+/// Relaxed atomics order nothing, but in memory that several processes have before them each begins an epoch of the runtime.
+bool orders_others(const Instruction& instruction) { return instruction.isAtomic(); }
 
 bool is_name_of_math(StringRef name) {
   if (name.ends_with("f") && name != "erf" && name != "modf") name = name.drop_back();

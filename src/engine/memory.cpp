@@ -385,7 +385,7 @@ void Memory::remove_entries(Origin& of, Gone&& is_gone) {
 
 std::uint8_t Memory::company_of(const OperationAccess& access) {
   const auto& atomicity = access.with->atomicity;
-  if (!atomicity || !is_remote(access.kind)) return is_write(access.kind) ? 0 : kReaders;
+  if (!atomicity || is_buffer(access.kind)) return is_write(access.kind) ? 0 : kReaders;
   // Elements at multiples of their size coincide or lie apart.
   for (const model::Stripe& stripe : access.ranges.stripes())
     if (stripe.first % atomicity->size != 0 || (stripe.count > 1 && stripe.stride % atomicity->size != 0)) return 0;

@@ -58,8 +58,8 @@ class Memory {
 
   /// An access of one of this process's own operations to this memory. Stays referenced until `unhold`.
   EntryId apply_own(model::OperationAccess access, Starts starts, bool settled);
-  /// The same of a remote read that is complete already.
-  void read_own(model::OperationAccess access);
+  /// The same of one that is complete already: a remote read, or an atomic of the program.
+  void done_own(model::OperationAccess access);
   /// Widens an own entry by a contiguous piece that it adjoins, after comparing the piece; false if it does not adjoin.
   bool extend_own(EntryId id, const model::OperationAccess& piece);
   /// These bytes will be part of a live entry before anything is compared with them.

@@ -244,7 +244,7 @@ void OpenOperations::perform(std::uint32_t unit, const model::Issue& issue, mode
     transport_.post(self_, operation.target, std::move(message));
   } else {
     wake(access.kind, access.ranges.bounds());
-    memory_.read_own(std::move(access));
+    memory_.done_own(std::move(access));
   }
 }
 

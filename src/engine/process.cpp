@@ -76,6 +76,7 @@ void Process::end_scope(std::uint32_t unit, model::ScopeId scope) {
 
 void Process::touch(std::uint32_t unit, const model::Touch& touch, model::SiteId site) {
   if (touch.owner != self_) return touch_foreign(unit, touch, site);
+  if (touch.atomicity) return touch_atomically(unit, touch, site);
   for (const model::Stripe& pieces : touch.ranges.stripes()) touch_pieces(unit, touch.kind, pieces, site);
 }
 
@@ -101,28 +102,50 @@ void Process::touch_own(std::uint32_t unit, AccessKind kind, Interval bytes, mod
   }
 }
 
-void Process::touch_foreign(std::uint32_t unit, const model::Touch& touch, model::SiteId site) {
-  catch_up();
+model::OperationAccess Process::record_of(std::uint32_t unit, const model::Touch& touch, model::SiteId site) {
   Units::Unit& by = units_[unit];
-  // It is over at once, at a point that what came before in this unit must not know: see clock.h.
-  if (by.issued) {
-    by.tick();
-    changed();
-  }
+  auto with = model::make_ref<model::Circumstances>();
+  with->mutexes = by.mutexes;
+  with->atomicity = touch.atomicity;
+  model::OperationAccess access{touch.kind, model::Part::Remote, site,        {}, by.clock.snapshot(),
+                                {},         std::move(with),     touch.ranges};
+  access.completions.add(by.clock.here());
+  return access;
+}
+
+/// It is over at once, at a point that what came before in this unit must not know: see clock.h.
+void Process::begin_touch(std::uint32_t unit) {
+  catch_up();
+  if (!units_[unit].issued) return;
+  units_[unit].tick();
+  changed();
+}
+
+void Process::touch_foreign(std::uint32_t unit, const model::Touch& touch, model::SiteId site) {
+  begin_touch(unit);
+  const Units::Unit& by = units_[unit];
   for (Foreign& earlier : foreign_) {
     if (earlier.owner != touch.owner || earlier.access.kind != touch.kind || earlier.access.site != site) continue;
     if (earlier.access.issued() != by.clock.here() || earlier.access.issue.shared() != by.clock.snapshot().shared() ||
         earlier.access.with->mutexes != by.mutexes)
       continue;
+    // Elements of an atomic lie back to back from where it begins, which is not known of one that joins others.
+    if (earlier.access.with->atomicity != touch.atomicity) continue;
+    if (touch.atomicity && earlier.access.ranges != touch.ranges) continue;
     earlier.access.ranges.add(touch.ranges);
     return;
   }
-  auto with = model::make_ref<model::Circumstances>();
-  with->mutexes = by.mutexes;
-  model::OperationAccess access{touch.kind, model::Part::Remote, site,        {}, by.clock.snapshot(),
-                                {},         std::move(with),     touch.ranges};
-  access.completions.add(by.clock.here());
-  foreign_.push_back({touch.owner, std::move(access)});
+  foreign_.push_back({touch.owner, record_of(unit, touch, site)});
+}
+
+void Process::touch_atomically(std::uint32_t unit, const model::Touch& touch, model::SiteId site) {
+  if (touch.ranges.empty()) return;
+  begin_touch(unit);
+  operations_.apply_deferred(touch.kind, touch.ranges.bounds());
+  operations_.wake(touch.kind, touch.ranges.bounds());
+  // Applied at once, since all that the unit does from now on comes after it.
+  memory_.done_own(record_of(unit, touch, site));
+  changed();
 }
 
 void Process::send_all_foreign() {

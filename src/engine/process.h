@@ -273,6 +273,9 @@ class Process final : private Receiver {
   void touch_own(std::uint32_t unit, model::AccessKind kind, model::Interval bytes, model::SiteId site);
   void touch_pieces(std::uint32_t unit, model::AccessKind kind, const model::Stripe& pieces, model::SiteId site);
   void touch_foreign(std::uint32_t unit, const model::Touch& touch, model::SiteId site);
+  void touch_atomically(std::uint32_t unit, const model::Touch& touch, model::SiteId site);
+  void begin_touch(std::uint32_t unit);
+  [[nodiscard]] model::OperationAccess record_of(std::uint32_t unit, const model::Touch& touch, model::SiteId site);
   /// Before anything that makes records travel: those of one process to another arrive in the order in which it did what they tell of.
   void send_foreign() {
     if (!foreign_.empty()) [[unlikely]]

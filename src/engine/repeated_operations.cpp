@@ -137,8 +137,9 @@ void Memory::apply_in_hand() {
 }
 
 /// What the only unit knows to be complete has been applied: a read that does the same again takes the place of the earlier one.
-void Memory::read_own(OperationAccess access) {
+void Memory::done_own(OperationAccess access) {
   note_completion(owner_, access.completions.first());
+  if (units_.threaded()) compare_with_local(access, /*settled=*/true);
   const EntryId earlier = latest_[slot_of(access, latest_.size())];
   if (earlier != kNoEntry && table_[earlier].state == Entry::State::Applied &&
       stands_for_when_all_is_applied(access, table_[earlier])) {

@@ -21,6 +21,8 @@ struct Touch {
   AccessKind kind = AccessKind::Load;
   ProcessId owner;
   ByteRanges ranges;
+  /// An atomic of C or C++ in memory that several processes have before them. One that updates is a store.
+  std::optional<Atomicity> atomicity{};
   friend bool operator==(const Touch&, const Touch&) = default;
 };
 

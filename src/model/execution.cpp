@@ -95,6 +95,7 @@ class Checker {
     if (!is_local(touch.kind)) report("a touch must be a load or a store, not a ", model::name(touch.kind));
     check_process(touch.owner);
     check_ranges(touch.ranges);
+    if (touch.atomicity && touch.atomicity->size == 0) report("the elements of an atomic have no bytes");
   }
 
   void check(const Issue& issue) {

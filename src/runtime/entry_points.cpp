@@ -4,6 +4,7 @@
 #include <cstring>
 
 #include "runtime/access.h"
+#include "runtime/atomics.h"
 #include "runtime/call_stack.h"
 #include "runtime/libc_routine.h"
 #include "runtime/wide_atomics.h"
@@ -170,45 +171,92 @@ FARSAN_ENTRY void* __farsan_move(void* to, const void* from, unsigned long size)
 }
 FARSAN_ENTRY void* __farsan_fill(void* to, int value, unsigned long size) { return real_memset(to, value, size); }
 
-// --- Atomics: done here, as strongly as can be, and local accesses to everybody else -----------------------------------
+// --- Atomics -----------------------------------------------------------------------------------------------------------
 
-#define FARSAN_ATOMIC_UPDATE(bits, type, name, builtin)                                          \
-  FARSAN_ENTRY type __tsan_atomic##bits##_##name(volatile type* at, type value, int /*order*/) { \
-    store<bits / 8>(const_cast<type*>(at), FARSAN_PC);                                           \
-    return builtin(at, value, __ATOMIC_SEQ_CST);                                                 \
+FARSAN_ENTRY void __farsan_begin_atomic(void* at, unsigned size) {
+  begin_atomic(reinterpret_cast<std::uintptr_t>(at), size);
+}
+FARSAN_ENTRY void __farsan_end_atomic(void* at, unsigned size, AtomicEffect effect, int order) {
+  end_atomic({reinterpret_cast<std::uintptr_t>(at), size, effect, order}, FARSAN_PC);
+}
+FARSAN_ENTRY void __farsan_atomic_fence(int order) { atomic_fence(order); }
+
+namespace {
+
+/// What is done while it lives is an atomic of the program; as strong as can be, whatever the order says that was asked for.
+class Between {
+ public:
+  Between(const volatile void* at, std::uint32_t size, AtomicEffect effect, int order, std::uintptr_t pc)
+      : atomic_{reinterpret_cast<std::uintptr_t>(at), size, effect, order},
+        pc_(pc),
+        matters_(marks_of(atomic_.at) != 0) {
+    if (matters_) [[unlikely]]
+      begin_atomic(atomic_.at, size);
+  }
+  Between(const Between&) = delete;
+  Between(Between&&) = delete;
+  Between& operator=(const Between&) = delete;
+  Between& operator=(Between&&) = delete;
+  ~Between() {
+    if (matters_) [[unlikely]]
+      end_atomic(atomic_, pc_);
+  }
+  /// It found something else than what was expected, and has written nothing.
+  bool exchanged(bool done, int failure) {
+    if (!done) {
+      atomic_.effect = AtomicEffect::Load;
+      atomic_.order = failure;
+    }
+    return done;
+  }
+
+ private:
+  Atomic atomic_;
+  std::uintptr_t pc_;
+  bool matters_;
+};
+
+}  // namespace
+
+#define FARSAN_ATOMIC_UPDATE(bits, type, name, builtin)                                      \
+  FARSAN_ENTRY type __tsan_atomic##bits##_##name(volatile type* at, type value, int order) { \
+    const Between atomic(at, bits / 8, AtomicEffect::Update, order, FARSAN_PC);              \
+    return builtin(at, value, __ATOMIC_SEQ_CST);                                             \
   }
 
 #define FARSAN_ATOMIC_EXCHANGE_IF(bits, type, builtin, name)                                                    \
   FARSAN_ENTRY int __tsan_atomic##bits##_compare_exchange_##name(volatile type* at, type* expected, type value, \
-                                                                 int /*order*/, int /*failure*/) {              \
-    store<bits / 8>(const_cast<type*>(at), FARSAN_PC);                                                          \
-    return builtin(at, expected, value, false, __ATOMIC_SEQ_CST, __ATOMIC_SEQ_CST) ? 1 : 0;                     \
+                                                                 int order, int failure) {                      \
+    Between atomic(at, bits / 8, AtomicEffect::Update, order, FARSAN_PC);                                       \
+    const bool done = builtin(at, expected, value, false, __ATOMIC_SEQ_CST, __ATOMIC_SEQ_CST);                  \
+    return atomic.exchanged(done, failure) ? 1 : 0;                                                             \
   }
 
 // `by`: the beginning of the names of what does it.
-#define FARSAN_ATOMICS(bits, type, by)                                                                       \
-  FARSAN_ENTRY type __tsan_atomic##bits##_load(const volatile type* at, int /*order*/) {                     \
-    load<bits / 8>(const_cast<type*>(at), FARSAN_PC);                                                        \
-    return by##load_n(at, __ATOMIC_SEQ_CST);                                                                 \
-  }                                                                                                          \
-  FARSAN_ENTRY void __tsan_atomic##bits##_store(volatile type* at, type value, int /*order*/) {              \
-    store<bits / 8>(const_cast<type*>(at), FARSAN_PC);                                                       \
-    by##store_n(at, value, __ATOMIC_SEQ_CST);                                                                \
-  }                                                                                                          \
-  FARSAN_ATOMIC_UPDATE(bits, type, exchange, by##exchange_n)                                                 \
-  FARSAN_ATOMIC_UPDATE(bits, type, fetch_add, by##fetch_add)                                                 \
-  FARSAN_ATOMIC_UPDATE(bits, type, fetch_sub, by##fetch_sub)                                                 \
-  FARSAN_ATOMIC_UPDATE(bits, type, fetch_and, by##fetch_and)                                                 \
-  FARSAN_ATOMIC_UPDATE(bits, type, fetch_or, by##fetch_or)                                                   \
-  FARSAN_ATOMIC_UPDATE(bits, type, fetch_xor, by##fetch_xor)                                                 \
-  FARSAN_ATOMIC_UPDATE(bits, type, fetch_nand, by##fetch_nand)                                               \
-  FARSAN_ATOMIC_EXCHANGE_IF(bits, type, by##compare_exchange_n, strong)                                      \
-  FARSAN_ATOMIC_EXCHANGE_IF(bits, type, by##compare_exchange_n, weak)                                        \
-  FARSAN_ENTRY type __tsan_atomic##bits##_compare_exchange_val(volatile type* at, type expected, type value, \
-                                                               int /*order*/, int /*failure*/) {             \
-    store<bits / 8>(const_cast<type*>(at), FARSAN_PC);                                                       \
-    by##compare_exchange_n(at, &expected, value, false, __ATOMIC_SEQ_CST, __ATOMIC_SEQ_CST);                 \
-    return expected;                                                                                         \
+#define FARSAN_ATOMICS(bits, type, by)                                                                         \
+  FARSAN_ENTRY type __tsan_atomic##bits##_load(const volatile type* at, int order) {                           \
+    const Between atomic(at, bits / 8, AtomicEffect::Load, order, FARSAN_PC);                                  \
+    return by##load_n(at, __ATOMIC_SEQ_CST);                                                                   \
+  }                                                                                                            \
+  FARSAN_ENTRY void __tsan_atomic##bits##_store(volatile type* at, type value, int order) {                    \
+    const Between atomic(at, bits / 8, AtomicEffect::Store, order, FARSAN_PC);                                 \
+    by##store_n(at, value, __ATOMIC_SEQ_CST);                                                                  \
+  }                                                                                                            \
+  FARSAN_ATOMIC_UPDATE(bits, type, exchange, by##exchange_n)                                                   \
+  FARSAN_ATOMIC_UPDATE(bits, type, fetch_add, by##fetch_add)                                                   \
+  FARSAN_ATOMIC_UPDATE(bits, type, fetch_sub, by##fetch_sub)                                                   \
+  FARSAN_ATOMIC_UPDATE(bits, type, fetch_and, by##fetch_and)                                                   \
+  FARSAN_ATOMIC_UPDATE(bits, type, fetch_or, by##fetch_or)                                                     \
+  FARSAN_ATOMIC_UPDATE(bits, type, fetch_xor, by##fetch_xor)                                                   \
+  FARSAN_ATOMIC_UPDATE(bits, type, fetch_nand, by##fetch_nand)                                                 \
+  FARSAN_ATOMIC_EXCHANGE_IF(bits, type, by##compare_exchange_n, strong)                                        \
+  FARSAN_ATOMIC_EXCHANGE_IF(bits, type, by##compare_exchange_n, weak)                                          \
+  FARSAN_ENTRY type __tsan_atomic##bits##_compare_exchange_val(volatile type* at, type expected, type value,   \
+                                                               int order, int failure) {                       \
+    Between atomic(at, bits / 8, AtomicEffect::Update, order, FARSAN_PC);                                      \
+    const bool done = by##compare_exchange_n(at, &expected, value, false, __ATOMIC_SEQ_CST, __ATOMIC_SEQ_CST); \
+    (void)atomic.exchanged(done, failure);                                                                     \
+    return expected;                                                                                           \
   }
 
 FARSAN_ATOMICS(8, unsigned char, __atomic_)
@@ -217,5 +265,8 @@ FARSAN_ATOMICS(32, unsigned int, __atomic_)
 FARSAN_ATOMICS(64, unsigned long, __atomic_)
 FARSAN_ATOMICS(128, Wide, wide_)
 
-FARSAN_ENTRY void __tsan_atomic_thread_fence(int /*order*/) { __atomic_thread_fence(__ATOMIC_SEQ_CST); }
+FARSAN_ENTRY void __tsan_atomic_thread_fence(int order) {
+  __atomic_thread_fence(__ATOMIC_SEQ_CST);
+  atomic_fence(order);
+}
 FARSAN_ENTRY void __tsan_atomic_signal_fence(int /*order*/) { __atomic_signal_fence(__ATOMIC_SEQ_CST); }

@@ -314,6 +314,31 @@ void Runtime::unmap_foreign(Interval here) {
   marks_.remove(kForeign, here);
 }
 
+void Runtime::end_sharing(Interval own) {
+  if (std::erase(shared_, own) > 0) transport_->atomics().forget(own.begin, own.end);
+}
+
+std::optional<Runtime::SharedObject> Runtime::shared_object(Interval bytes) const {
+  const std::uint8_t marks = marks_of(bytes);
+  if ((marks & kForeign) != 0) {
+    for (const Foreign& foreign : foreign_)
+      if (engine::is_inside(bytes, foreign.here))
+        return SharedObject{foreign.owner, bytes.begin - foreign.here.begin + foreign.there};
+  }
+  if ((marks & kExposed) == 0) return std::nullopt;
+  const bool shared = std::ranges::any_of(shared_, [&](Interval own) { return engine::is_inside(bytes, own); });
+  if (!shared && !(shares_exposed_ && process_->memory().shadow().exposes(bytes))) return std::nullopt;
+  return SharedObject{{rank_}, bytes.begin};
+}
+
+void Runtime::access_atomically(model::AccessKind kind, const SharedObject& object, std::uint32_t size,
+                                const model::Atomicity& atomicity, model::SiteId site) {
+  const auto there = model::ByteRanges::contiguous(object.there, size);
+  process_->touch(0, {kind, object.owner, there, atomicity}, site);
+  if (foreign_store_ != nullptr && kind == model::AccessKind::Store && object.owner.value != rank_)
+    foreign_store_(*this, object.owner, there.bounds());
+}
+
 void Runtime::access(model::AccessKind kind, Interval bytes, model::SiteId site) {
   if (bytes.empty()) return;
   const std::uint8_t marks = marks_of(bytes);

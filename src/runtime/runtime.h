@@ -11,6 +11,7 @@
 #include <atomic>
 #include <functional>
 #include <memory>
+#include <optional>
 #include <span>
 #include <string>
 #include <vector>
@@ -155,6 +156,18 @@ class Runtime {
   void map_foreign(model::Interval here, model::ProcessId owner, model::Address there);
   void unmap_foreign(model::Interval here);
   [[nodiscard]] bool maps_foreign() const { return !foreign_.empty(); }
+  /// Own memory that others map, too; or all that is exposed.
+  void share(model::Interval own) { shared_.push_back(own); }
+  void share_what_is_exposed() { shares_exposed_ = true; }
+  void end_sharing(model::Interval own);
+  [[nodiscard]] bool shares_memory() const { return shares_exposed_ || !shared_.empty() || !foreign_.empty(); }
+  /// Memory that several processes have before them, where its owner has it.
+  struct SharedObject {
+    model::ProcessId owner;
+    model::Address there = 0;
+  };
+  /// Not if any of it is other memory.
+  [[nodiscard]] std::optional<SharedObject> shared_object(model::Interval bytes) const;
   /// Is any of it such memory?
   [[nodiscard]] bool is_foreign(model::Interval bytes) const {
     return std::ranges::any_of(foreign_, [&](const Foreign& foreign) { return foreign.here.overlaps(bytes); });
@@ -188,6 +201,8 @@ class Runtime {
 
   // --- Accesses that are not on the hot path: any size, any page.
   void access(model::AccessKind kind, model::Interval bytes, model::SiteId site);
+  void access_atomically(model::AccessKind kind, const SharedObject& object, std::uint32_t size,
+                         const model::Atomicity& atomicity, model::SiteId site);
 
   /// A routine that synchronises is about to return: the epochs that began in it did so at this site, and what nothing can
   /// race with any more is forgotten now and then.
@@ -236,6 +251,8 @@ class Runtime {
   PageMarks marks_;
   OpenPages open_pages_;
   std::vector<Foreign> foreign_;
+  std::vector<model::Interval> shared_;
+  bool shares_exposed_ = false;
   ForeignStore foreign_store_ = nullptr;
   EarlyEnd early_end_ = nullptr;
   model::Epoch last_epoch_ = 0;

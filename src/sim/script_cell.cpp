@@ -123,6 +123,10 @@ void Parser::action(Cursor& cursor) {
 void Parser::touch(Cursor& cursor, model::AccessKind kind) {
   model::Touch touch{kind, cell_.unit.process, ranges(cursor)};
   if (cursor.accept("of")) touch.owner = process(cursor);
+  if (cursor.accept("as")) {
+    atomicity_type(cursor, touch.atomicity.emplace());
+    if (cursor.accept("domain")) touch.atomicity->domain = {name(cursor, NameKind::Domain)};
+  }
   emit(std::move(touch));
 }
 

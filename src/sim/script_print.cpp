@@ -187,7 +187,7 @@ class Printer {
     return out.empty() ? " nothing" : out;
   }
 
-  [[nodiscard]] std::string text(const Atomicity& a, OperationKind kind) const {
+  [[nodiscard]] std::string text(const Atomicity& a, bool reduces) const {
     std::string out = " as ";
     const auto named = options_.names.types.find(a.type.value);
     if (a.type.value < kTypes.size() && kTypes[a.type.value].size == a.size) {
@@ -196,7 +196,7 @@ class Printer {
       out += (named != options_.names.types.end() ? named->second : numbered(NameKind::Type, a.type.value)) + ':' +
              std::to_string(a.size);
     }
-    if (kind != OperationKind::Fetch) {
+    if (reduces) {
       out += " op " + (a.operation < kReductions.size()
                            ? std::string(kReductions[a.operation])
                            : name(NameKind::Reduction, options_.names.reductions, a.operation));
@@ -239,7 +239,8 @@ class Printer {
 
   std::string text(const Touch& touch, const Event& event) const {
     const std::string owner = touch.owner == event.unit.process ? "" : " of " + name(touch.owner);
-    return std::string(verb(touch.kind)) + ' ' + text(touch.ranges) + owner;
+    const std::string atomic = touch.atomicity ? text(*touch.atomicity, /*reduces=*/false) : "";
+    return std::string(verb(touch.kind)) + ' ' + text(touch.ranges) + owner + atomic;
   }
 
   std::string text(const Issue& issue, const Event&) const {
@@ -258,7 +259,7 @@ class Printer {
     }
     if (op.kind == OperationKind::FetchUpdate) out += " into " + text(op.result, "value");
     out += " in " + name(op.scope);
-    if (op.atomicity) out += text(*op.atomicity, op.kind);
+    if (op.atomicity) out += text(*op.atomicity, /*reduces=*/op.kind != OperationKind::Fetch);
     if (op.gate) out += " gate " + name(*op.gate);
     return out;
   }
@@ -347,9 +348,12 @@ class Printer {
     }
     std::map<std::uint32_t, std::uint32_t> types;
     for (const Event& e : execution_.events) {
-      const auto* issue = std::get_if<Issue>(&e.action);
-      if (issue && issue->operation.atomicity && options_.names.types.contains(issue->operation.atomicity->type.value))
-        types.try_emplace(issue->operation.atomicity->type.value, issue->operation.atomicity->size);
+      const auto note = [&](const std::optional<Atomicity>& atomicity) {
+        if (atomicity && options_.names.types.contains(atomicity->type.value))
+          types.try_emplace(atomicity->type.value, atomicity->size);
+      };
+      if (const auto* issue = std::get_if<Issue>(&e.action)) note(issue->operation.atomicity);
+      if (const auto* touch = std::get_if<Touch>(&e.action)) note(touch->atomicity);
     }
     for (const auto& [type, size] : types)
       out += "type " + options_.names.types.at(type) + ' ' + std::to_string(size) + '\n';

@@ -29,7 +29,8 @@ void Simulation::expose_all() {
     if (v.exposed) everywhere(v.bytes);
   for (const Event& event : execution_.events) {
     if (const auto* issue = std::get_if<model::Issue>(&event.action)) everywhere(issue->operation.remote.bounds());
-    if (const auto* touch = std::get_if<model::Touch>(&event.action); touch && touch->owner != event.unit.process)
+    const auto* touch = std::get_if<model::Touch>(&event.action);
+    if (touch != nullptr && (touch->owner != event.unit.process || touch->atomicity))
       everywhere(touch->ranges.bounds());
   }
 }
@@ -160,6 +161,7 @@ void Simulation::perhaps_forget(model::ProcessId at) {
 bool Simulation::touch_hot(const Event& event, const model::Touch& touch) {
   engine::Process& process = by(event);
   if (process.threaded() || touch.owner != event.unit.process || touch.ranges.stripes().size() != 1) return false;
+  if (touch.atomicity) return false;
   const model::Interval piece = touch.ranges.bounds();
   if (touch.ranges.size() != piece.size()) return false;
   const auto access = [&]<unsigned Size>() {

@@ -1,5 +1,7 @@
 #include "transport/shm_transport.h"
 
+#include <unistd.h>
+
 #include <algorithm>
 #include <bit>
 #include <utility>
@@ -41,6 +43,8 @@ ShmTransport::ShmTransport(std::uint32_t self, std::vector<session::Segment>& se
   static_assert(sizeof(Area) % 64 == 0);
   (void)arena_.take(sizeof(Area) + ranks_ * sizeof(ChannelHead));
   area(self).floor = arena_.take((std::uint64_t{ranks_} + 1) * kFloorsKept * sizeof(std::uint64_t));
+  // (At the same place in every segment.)
+  atomics_ = std::make_unique<AtomicCells>(self, ::getpid(), segments_, arena_, arena_.take(AtomicCells::kHeadsSize));
   if (self == 0) area(self).board = arena_.take(Board::words_for(ranks_) * sizeof(std::uint64_t));
 }
 

@@ -18,6 +18,7 @@
 #include "engine/process.h"
 #include "engine/transport.h"
 #include "session/segment.h"
+#include "transport/atomic_cells.h"
 #include "transport/board.h"
 #include "transport/channel.h"
 #include "transport/stream.h"
@@ -117,6 +118,9 @@ class ShmTransport final : public engine::Transport {
   [[nodiscard]] model::Clock handed_over(std::uint32_t home, Offset lock, Held how,
                                          const model::UnitClock* known) const;
   void leave(std::uint32_t home, Offset lock, Held how, const model::Snapshot& clock);
+
+  // --- Atomics of the program in memory that several processes have before them.
+  [[nodiscard]] AtomicCells& atomics() { return *atomics_; }
 
   // --- Floors (engine::Process::floor): the last few of each, with the epoch of its process at which it was taken.
   void publish_floor(const model::Clock& floor, model::Epoch at);
@@ -243,6 +247,7 @@ class ShmTransport final : public engine::Transport {
   std::uint32_t ranks_;
   std::vector<session::Segment>& segments_;
   Arena arena_;
+  std::unique_ptr<AtomicCells> atomics_;
   std::vector<std::unique_ptr<Outgoing>> out_;  // made when first used
   std::vector<std::unique_ptr<Incoming>> in_;
   /// By sender: all that it had posted when it handed out this epoch was read. Who knows no more of it need not look at its channel.

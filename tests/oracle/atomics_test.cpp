@@ -149,6 +149,37 @@ TEST_F(Atomics, AreNotAtomicInTheBufferNorToTheProgram) {
   EXPECT_EQ(races().size(), 1U);
 }
 
+Touch atomic(Touch touch, const Atomicity& atomicity) {
+  touch.atomicity = atomicity;
+  return touch;
+}
+
+TEST_F(Atomics, OfTheProgramExcuseEachOther) {
+  constexpr Atomicity kOfC{.type = {7}, .domain = {7}};
+  run.at(P0, atomic(store(P1, X), kOfC));
+  run.at(P1, atomic(load(P1, X), kOfC));
+  run.at(P2, atomic(store(P1, X + 4, 4), kOfC));
+  EXPECT_EQ(races().size(), 0U);
+}
+
+TEST_F(Atomics, OfTheProgramDoNotExcuseWhatIsNone) {
+  constexpr Atomicity kOfC{.type = {7}, .domain = {7}};
+  run.at(P0, atomic(store(P1, X), kOfC));
+  run.at(P1, load(P1, X));
+  run.issue(P2, put(P1, BUF, X));
+  run.issue(P0, update(P1, X));
+  // Each with each, but for those of P0, which come one after the other.
+  EXPECT_EQ(races().size(), 5U);
+}
+
+TEST_F(Atomics, OfOneDomainExcuseWhetherTheyAreOperationsOrNot) {
+  run.at(P0, atomic(store(P1, X), *update(P1, X).atomicity));
+  run.issue(P2, update(P1, X));
+  EXPECT_EQ(races().size(), 0U);
+  run.at(P1, atomic(store(P1, X + 4), *update(P1, X).atomicity));
+  EXPECT_EQ(races().size(), 2U);
+}
+
 // --- The blocks, checked byte by byte --------------------------------------------------------------------------------
 
 /// Whether some block pair at this byte is of elements that do not coincide.

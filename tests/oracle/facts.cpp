@@ -24,14 +24,25 @@ void Facts::collect_accesses() {
   for (EventIndex e = 0; e < events(); ++e) {
     first_access_.push_back(accesses_.size());
     if (const auto* touch = as<Touch>(e))
-      accesses_.push_back({{e, std::nullopt}, unit(e), touch->kind, touch->owner, &touch->ranges, nullptr});
+      accesses_.push_back({{e, std::nullopt},
+                           unit(e),
+                           touch->kind,
+                           touch->owner,
+                           &touch->ranges,
+                           nullptr,
+                           touch->atomicity ? &*touch->atomicity : nullptr});
     const auto* issue = as<Issue>(e);
     if (!issue) continue;
     const Operation& op = issue->operation;
     for (const Part part : kParts)
       if (const ByteRanges& bytes = ranges(op, part); !bytes.empty())
-        accesses_.push_back(
-            {{e, part}, unit(e), access_kind(op.kind, part), owner(op, process(e), part), &bytes, issue});
+        accesses_.push_back({{e, part},
+                             unit(e),
+                             access_kind(op.kind, part),
+                             owner(op, process(e), part),
+                             &bytes,
+                             issue,
+                             part == Part::Remote && op.atomicity ? &*op.atomicity : nullptr});
   }
 }
 

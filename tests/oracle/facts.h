@@ -48,6 +48,7 @@ struct Access {
   model::ProcessId owner;
   const model::ByteRanges* bytes = nullptr;
   const model::Issue* issue = nullptr;  ///< none for a load or store
+  const model::Atomicity* atomicity = nullptr;
 };
 
 /// One use of a lock by one process, from Lock to Unlock or Opened.

@@ -156,18 +156,19 @@ bool takes_effect_after(const Access& later, const Access& earlier) {
 
 }  // namespace
 
-/// Remote atomics that are compatible, or that their one origin issued in order and that take effect in that order.
+/// Atomics that are compatible, or remote ones that their one origin issued in order and that take effect in that order.
 bool Relations::excused(const Access& a, Interval block_a, const Access& b, Interval block_b) const {
-  if (!is_atomic(a.kind) || !is_atomic(b.kind)) return false;
-  const Atomicity& x = *a.issue->operation.atomicity;
-  const Atomicity& y = *b.issue->operation.atomicity;
+  if (!a.atomicity || !b.atomicity) return false;
+  const Atomicity& x = *a.atomicity;
+  const Atomicity& y = *b.atomicity;
   if (!elements_coincide(x, block_a, y, block_b)) return false;
   const bool compatible = x.domain == y.domain && admitted(x.admission, x.operation, y.operation) &&
                           admitted(y.admission, x.operation, y.operation);
+  if (compatible || !a.issue || !b.issue) return compatible;
   const bool one_stream = a.unit.process == b.unit.process && a.issue->operation.scope == b.issue->operation.scope;
   const bool in_order = (facts_.hb(a.ref.event, b.ref.event) && takes_effect_after(b, a)) ||
                         (facts_.hb(b.ref.event, a.ref.event) && takes_effect_after(a, b));
-  return compatible || (one_stream && in_order);
+  return one_stream && in_order;
 }
 
 std::vector<Race> Relations::races() const {

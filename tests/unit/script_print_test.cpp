@@ -104,6 +104,15 @@ TEST(ScriptPrint, ManyProcessesAreListed) {
   expect_round_trip(execution);
 }
 
+TEST(ScriptPrint, AtomicsOfTheProgramHaveATypeAndADomain) {
+  Execution execution{2, {{"x", {0, 16}, true}}, {}, {}};
+  const Atomicity far{.type = {2}, .size = 4, .domain = {3}};
+  execution.events.push_back(at({0}, Touch{AccessKind::Store, {0}, ByteRanges::contiguous(0, 4), Atomicity{}}));
+  execution.events.push_back(at({1}, Touch{AccessKind::Load, {0}, ByteRanges::contiguous(0, 8), far}, 1));
+  EXPECT_NE(print(execution).find("load x[0..8) of P0 as int32 domain d3"), std::string::npos) << print(execution);
+  expect_round_trip(execution);
+}
+
 TEST(ScriptPrint, ManyThreadsAreNamedInTheirCells) {
   Execution execution{2, {}, {}, {}};
   for (std::uint32_t t = 1; t < 12; ++t) execution.events.push_back(at({0}, Fork{t}, t));

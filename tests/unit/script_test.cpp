@@ -111,6 +111,20 @@ TEST(Script, OperationsMoveDataAlongTheArrow) {
   EXPECT_EQ(action<Issue>(script, 3).operation.scope, put.operation.scope);
 }
 
+TEST(Script, LoadsAndStoresMayBeAtomic) {
+  const Script script = read_cells({"load x[4..8) of P1 as int32", "store x as int64:16 domain far", "store x"});
+  const auto load = action<Touch>(script, 0);
+  EXPECT_EQ(load.owner.value, 1u);
+  ASSERT_TRUE(load.atomicity);
+  EXPECT_EQ(load.atomicity->size, 4u);
+  EXPECT_EQ(load.atomicity->domain.value, 0u);
+  const auto store = action<Touch>(script, 1);
+  ASSERT_TRUE(store.atomicity);
+  EXPECT_EQ(store.atomicity->size, 16u);
+  EXPECT_NE(store.atomicity->domain, load.atomicity->domain);
+  EXPECT_FALSE(action<Touch>(script, 2).atomicity);
+}
+
 TEST(Script, AtomicsHaveATypeAReductionAndManners) {
   const Script script =
       read("type pair 16\n" + kMemory +

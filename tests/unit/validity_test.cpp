@@ -59,6 +59,14 @@ TEST_F(Validity, ATouchLoadsOrStores) {
                  "a touch must be a load or a store, not a remote-write");
 }
 
+TEST_F(Validity, ElementsOfAtomicsOfTheProgramHaveBytes) {
+  Touch touch{AccessKind::Store, P0, bytes(X), Atomicity{}};
+  run.at(P0, touch);
+  expect_possible();
+  touch.atomicity->size = 0;
+  expect_problem(run.at(P0, touch), "the elements of an atomic have no bytes");
+}
+
 TEST_F(Validity, BlocksOfAStripeDoNotOverlap) {
   expect_problem(run.at(P0, Touch{AccessKind::Load, P0, ByteRanges({Stripe{X, 8, 4, 2}})}),
                  "blocks of 8 bytes overlap at a stride of 4");

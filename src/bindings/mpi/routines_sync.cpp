@@ -9,6 +9,7 @@
 #include "bindings/mpi/epochs.h"
 #include "bindings/mpi/exchange.h"
 #include "bindings/mpi/libraries.h"
+#include "runtime/atomics.h"
 
 namespace farsan::mpi {
 
@@ -378,8 +379,10 @@ FARSAN_MPI int MPI_Win_flush_local_all(MPI_Win win) {
   return result;
 }
 
-// A memory barrier for the process itself: it neither completes nor orders anything of others.
+// A memory barrier for the process itself: it neither completes nor orders anything of others, but for atomics of the program around it.
 FARSAN_MPI int MPI_Win_sync(MPI_Win win) {
   FARSAN_CALL("MPI_Win_sync");
-  return PMPI_Win_sync(win);
+  const int result = PMPI_Win_sync(win);
+  if (call && result == MPI_SUCCESS) farsan::runtime::atomic_fence(__ATOMIC_SEQ_CST);
+  return result;
 }

@@ -95,6 +95,8 @@ void* pointer_at(const void* place) {
 /// Where the neighbours' parts of a shared window lie in this process.
 void map_neighbours(const Call& call, Window& window) {
   window.shared = true;
+  const WindowPart& own = window.parts[window.comm->rank];
+  if (own.size > 0 && window.parts.size() > 1) call.runtime().share({own.base, own.base + own.size});
   for (std::size_t rank = 0; rank < window.parts.size(); ++rank) {
     if (rank == window.comm->rank || window.parts[rank].size == 0) continue;
     MPI_Aint size = 0;
@@ -197,7 +199,10 @@ FARSAN_MPI int MPI_Win_free(MPI_Win* win) {
   }
   leave(call, everybody, of);
   call.process().end_scope(0, window->scope());
-  for (const Interval bytes : window->exposed) call.runtime().conceal(bytes);
+  for (const Interval bytes : window->exposed) {
+    call.runtime().end_sharing(bytes);
+    call.runtime().conceal(bytes);
+  }
   for (const Interval bytes : window->foreign) call.runtime().unmap_foreign(bytes);
   give_back_lock(call, *window);
   window_freed(handle);

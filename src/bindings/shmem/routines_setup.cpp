@@ -1,6 +1,7 @@
 // Start and end of the job.
 #include <unistd.h>
 
+#include <algorithm>
 #include <cstdlib>
 #include <cstring>
 
@@ -85,6 +86,13 @@ AwaitedSizes awaited_by_program() {
   return awaited;
 }
 
+/// Does any process load and store in the memory of another one? Then atomics of C and C++ there are those of several processes.
+bool points_at_others(const runtime::Runtime& runtime) {
+  const bool own = runtime::program_imports({"shmem_ptr"}, "libfarsan") || runtime::program_finds_routines();
+  const auto all = gather(runtime, static_cast<std::uint8_t>(own));
+  return std::ranges::any_of(all, [](std::uint8_t one) { return one != 0; });
+}
+
 void finalize() {
   const runtime::Guard guard;
   end_job();
@@ -118,6 +126,7 @@ void begin_job() {
   AwaitedSizes awaited = 0;
   for (const AwaitedSizes of_one : gather(*runtime, awaited_by_program())) awaited |= of_one;
   let_notify(*runtime, awaited);
+  if (points_at_others(*runtime)) runtime->share_what_is_exposed();
   make_locks(*runtime);
   expose_variables(*runtime);
   runtime::g_process = &runtime->process();

@@ -115,6 +115,13 @@ std::optional<Atomicity> atomicity(OperationKind kind, ScopeId scope, Datatype t
   return result;
 }
 
+std::optional<Atomicity> atomicity_of(const Touch& touch, const Shape& shape, Digits& digits) {
+  if (!shape.foreign || !shape.atomics || !digits.rarely(3)) return std::nullopt;
+  const Datatype type = datatype_for(touch.ranges, digits);
+  // The last one is that of atomic operations on no window.
+  return Atomicity{.type = type.id, .size = type.size, .domain = DomainId{digits.rarely(4) ? 0U : 9U}};
+}
+
 Operation without_self_conflict(Operation op, ProcessId origin) {
   if (op.source.overlaps(op.result)) op.source = {};
   if (op.target != origin) return op;

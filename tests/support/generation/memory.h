@@ -40,6 +40,9 @@ struct Datatype {
 /// What makes an operation of this kind atomic in this scope. `odd` allows a foreign domain and other irregularities.
 [[nodiscard]] std::optional<model::Atomicity> atomicity(model::OperationKind kind, model::ScopeId scope, Datatype type,
                                                         const Shape& shape, bool odd, Digits& digits);
+/// What makes this load or store an atomic of the program; usually nothing.
+[[nodiscard]] std::optional<model::Atomicity> atomicity_of(const model::Touch& touch, const Shape& shape,
+                                                           Digits& digits);
 [[nodiscard]] model::Admission admission(model::ScopeId scope, const Shape& shape);
 
 /// Without the operands or results that overlap with other bytes of the same operation.

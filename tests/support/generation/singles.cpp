@@ -95,6 +95,7 @@ void Single::touch() {
   size_ = std::array{4U, 8U, 1U, 2U, 3U}[draw_.layout.take(5)];
   elements_ = 1 + draw_.layout.take(4) / 2;
   touch.ranges = data(where, draw_.local);
+  touch.atomicity = atomicity_of(touch, shape(), draw_.layout);
   emit(unit, std::move(touch));
 }
 

@@ -100,8 +100,11 @@ Operation Weaver::operation(AccessKind kind, UnitId unit, const Spot& spot, Buff
 }
 
 Deed Weaver::prepare(AccessKind kind, UnitId unit, const Spot& spot, Buffer buffer, Digits& digits) {
-  if (is_local(kind))
-    return {kind, unit, Touch{kind, spot.owner, part_of(spot.bytes, shape().strides, digits)}, {}, {}, {}};
+  if (is_local(kind)) {
+    Touch touch{kind, spot.owner, part_of(spot.bytes, shape().strides, digits)};
+    touch.atomicity = atomicity_of(touch, shape(), draw_.layout);
+    return {kind, unit, std::move(touch), {}, {}, {}};
+  }
   Operation op = operation(kind, unit, spot, buffer, digits);
   const ScopeId scope = op.scope;
   const ProcessId target = op.target;

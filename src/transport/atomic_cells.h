@@ -1,0 +1,92 @@
+// What atomics of the program leave for those that read what they wrote: for each object the clock that belongs to the value which is in it
+// now, kept in the segment of the process whose memory it is.
+//
+// Who does an atomic holds the object meanwhile (`hold`, `let_go`), so that value and clock change together; nobody else holds it then.
+// A process that dies with it, or that leaves it for good (a handler's longjmp), costs others a moment and no more.
+//
+// Budget: holding and letting go is one exchange and one store to a line that the object's users share; a look at a cell is a walk over
+// those of its chain. Objects within 16 bytes are in one chain, since they may overlap.
+#pragma once
+
+#include <atomic>
+#include <cstdint>
+#include <vector>
+
+#include "model/clock.h"
+#include "session/segment.h"
+#include "transport/arena.h"
+
+namespace farsan::transport {
+
+class AtomicCells {
+ public:
+  /// Of a chain of one process, in its segment.
+  struct alignas(64) Head {
+    std::atomic<std::int32_t> holder;  ///< its pid; 0: nobody
+    std::uint64_t first;               ///< place of the first cell
+  };
+  static constexpr std::size_t kHeads = 512;
+  static constexpr std::uint64_t kHeadsSize = kHeads * sizeof(Head);
+
+  /// An object, by address at its owner.
+  struct Object {
+    std::uint32_t owner = 0;
+    std::uint64_t address = 0;
+    std::uint32_t size = 0;
+  };
+  class Held {
+   public:
+    Held() = default;
+
+   private:
+    friend class AtomicCells;
+    Held(Head* head, Object object, bool taken) : head_(head), object_(object), taken_(taken) {}
+    Head* head_ = nullptr;
+    Object object_;
+    bool taken_ = false;  // not if this process had it already: in a handler of a signal, which came in between
+  };
+
+  /// `heads`: zeroed room in the segment of each process. Cells that this one, which has this `pid`, makes are in its own.
+  AtomicCells(std::uint32_t self, std::int32_t pid, std::vector<session::Segment>& segments, Arena& arena,
+              Offset heads);
+
+  [[nodiscard]] Held hold(Object object);
+  static void let_go(const Held& held);
+
+  /// What the value that is there was left with; nothing if `known` has all of that.
+  [[nodiscard]] model::Clock left_at(const Held& held, const model::UnitClock& known) const;
+  /// A new value, with this clock and no other.
+  void replace(const Held& held, const model::Snapshot& clock);
+  /// A new value without one.
+  void clear(const Held& held);
+  /// A value that was made of the one that was there: with its clock and this one.
+  void join(const Held& held, const model::Snapshot& clock);
+  /// The own memory there is another one's from now on.
+  void forget(std::uint64_t begin, std::uint64_t end);
+
+ private:
+  /// Followed by an epoch for each process; all 0: nothing is left.
+  struct Cell {
+    std::uint64_t address;
+    std::uint64_t size;  // 0: free
+    std::uint64_t next;
+  };
+  [[nodiscard]] Head& head_of(const Object& object) const;
+  /// False: this process has it.
+  [[nodiscard]] bool take(Head& head) const;
+  static void give_back(Head& head);
+  [[nodiscard]] Cell* cell_at(std::uint64_t place) const;
+  static std::uint64_t* epochs(Cell& cell) { return reinterpret_cast<std::uint64_t*>(&cell + 1); }
+  /// That of the object itself, which is made if there is none. Null if there is no more room.
+  Cell* own_cell(const Held& held);
+  template <class Visit>
+  void for_each_overlapping(const Held& held, Visit&& visit) const;
+
+  std::uint32_t self_;
+  std::int32_t pid_;
+  std::vector<session::Segment>& segments_;
+  Arena& arena_;
+  Offset heads_;
+};
+
+}  // namespace farsan::transport
