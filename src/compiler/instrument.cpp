@@ -103,7 +103,7 @@ class Instrumentation {
       ranges = ranges_of(std::move(ranges.left), loops, synchronisation, positions);
     }
     SmallVector<Guard, 0> guards =
-        guards_of(function, ranges.left, synchronisation, positions, loops.loops, options_.grouping);
+        guards_of(function, ranges.left, synchronisation, positions, loops.loops, options_.grouping && !stores_tell_);
     // Ranges first: they were computed before the terminator that a guard at the end of the same block goes before, too.
     guards.insert(guards.begin(), std::make_move_iterator(ranges.guards.begin()),
                   std::make_move_iterator(ranges.guards.end()));
@@ -126,6 +126,8 @@ class Instrumentation {
   Options options_;
   RuntimeCalls calls_;
   Relevance relevance_;
+  /// A store may be what another process waits for: the runtime hears of it before it is done.
+  bool stores_tell_ = module_.getFunction("shmem_ptr") != nullptr;
 };
 
 void instrument(Module& module, ArrayRef<Function*> functions, ModuleAnalysisManager& analyses,

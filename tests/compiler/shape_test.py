@@ -38,9 +38,17 @@ __attribute__((noinline)) void gather(double* a, int* at, long n) { for (long i 
 __attribute__((noinline)) long search(double* a, int* at) { long i = 0; while (a[at[i]] != 3) i++; return i; }
 __attribute__((noinline)) void strided(double* a, long n, long step) { for (long i = 0; i < n; i += step) a[i] = 2; }
 __attribute__((noinline)) void copy(struct s* a, struct s* b) { for (int i = 0; i < 9000; i++) a->c[i] = b->c[i] + 1; }
+__attribute__((noinline)) long count(long* a, long n) {
+  for (long i = 0; i < n; i++) {
+    __atomic_fetch_add(&a[0], a[i], __ATOMIC_ACQ_REL);
+    __atomic_thread_fence(__ATOMIC_SEQ_CST);
+  }
+  return __atomic_load_n(&a[0], __ATOMIC_RELAXED);
+}
 int main(void) {
   const long n = 1 << 20;
   double* a = malloc(n * sizeof *a);
+  count((long*)a, 9);
   int* at = calloc(n, sizeof *at);
   far(a, n);
   gather(a, at, n);
@@ -396,6 +404,32 @@ class Shape(unittest.TestCase):
         module, _ = self.compile(source)
         self.assertEqual(self.names(source), ["read_range"] * 2)
         self.assertRegex(module, r"select i1 %[0-9]+, i64 0, i64")
+
+    def test_atomics_stay_instructions(self):
+        source = """
+        int add(long* a) { return __atomic_fetch_add(a, 1, __ATOMIC_RELEASE); }
+        int swap(int* a, int old) { return __atomic_compare_exchange_n(a, &old, 3, 0, __ATOMIC_SEQ_CST, __ATOMIC_RELAXED); }
+        void fence(void) { __atomic_thread_fence(__ATOMIC_ACQUIRE); }
+        long own(void) { long mine = 0; __atomic_fetch_sub(&mine, 2, __ATOMIC_SEQ_CST); return mine; }
+        """
+        module, _ = self.compile(source)
+        for name in ("atomicrmw add", "cmpxchg ptr", "fence acquire"):
+            self.assertEqual(module.count(name), 1, name)
+        for name, times in (("__farsan_begin_atomic", 2), ("__farsan_end_atomic", 2), ("__farsan_atomic_fence", 1)):
+            self.assertEqual(len(re.findall(rf"call void @{name}\(", module)), times, name)
+
+    def test_stores_through_pointers_of_others_are_told_of_first(self):
+        stores = "void hand_over(long* data, long* flag) { *data = 1; *flag = 2; }\n"
+        pointer = "extern void* shmem_ptr(const void*, int); void* at(long* a) { return shmem_ptr(a, 1); }\n"
+
+        def order(source):
+            module, _ = self.compile(source)
+            body = module[module.index("@hand_over("):]
+            return re.findall(r"store i64 [12]|farsan\.record_write8", body[:body.index("\n}")])
+
+        told = "farsan.record_write8"
+        self.assertEqual(order(pointer + stores), [told, "store i64 1", told, "store i64 2"])
+        self.assertEqual(sorted(order(stores)), sorted([told, "store i64 1", told, "store i64 2"]))
 
     def test_signals_whose_value_is_used_are_told_of_at_all_levels(self):
         wait = "shmem_signal_wait_until(s, 3, 1)"
