@@ -16,18 +16,26 @@ using runtime::AtomicEffect;
 
 namespace {
 
-struct Meaning {
+constexpr char kNote[] = "farsan.atomic";
+
+struct Atomic {
+  Value* address = nullptr;
+  Type* type = nullptr;
   AtomicEffect effect = AtomicEffect::Load;
   AtomicOrdering order = AtomicOrdering::SequentiallyConsistent;
   AtomicOrdering failure = AtomicOrdering::SequentiallyConsistent;
 };
 
-Meaning meaning_of(const Instruction& atomic) {
-  if (const auto* load = dyn_cast<LoadInst>(&atomic)) return {AtomicEffect::Load, load->getOrdering()};
-  if (const auto* store = dyn_cast<StoreInst>(&atomic)) return {AtomicEffect::Store, store->getOrdering()};
-  if (const auto* exchange = dyn_cast<AtomicCmpXchgInst>(&atomic))
-    return {AtomicEffect::Update, exchange->getSuccessOrdering(), exchange->getFailureOrdering()};
-  return {AtomicEffect::Update, cast<AtomicRMWInst>(atomic).getOrdering()};
+Atomic meaning_of(Instruction& atomic) {
+  if (auto* load = dyn_cast<LoadInst>(&atomic))
+    return {load->getPointerOperand(), load->getType(), AtomicEffect::Load, load->getOrdering()};
+  if (auto* store = dyn_cast<StoreInst>(&atomic))
+    return {store->getPointerOperand(), store->getValueOperand()->getType(), AtomicEffect::Store, store->getOrdering()};
+  if (auto* exchange = dyn_cast<AtomicCmpXchgInst>(&atomic))
+    return {exchange->getPointerOperand(), exchange->getNewValOperand()->getType(), AtomicEffect::Update,
+            exchange->getSuccessOrdering(), exchange->getFailureOrdering()};
+  auto* update = cast<AtomicRMWInst>(&atomic);
+  return {update->getPointerOperand(), update->getType(), AtomicEffect::Update, update->getOrdering()};
 }
 
 /// The numbers of C and C++. (Unordered accesses are those of other languages: no weaker order has a number.)
@@ -40,18 +48,21 @@ class Surrounding {
  public:
   Surrounding(Module& module, const Options& options) : module_(module), options_(options) {}
 
-  void surround(const Access& access) {
-    Instruction& atomic = *access.at;
-    IRBuilder<> before(&atomic);
-    before.SetCurrentDebugLocation(atomic.getDebugLoc());
-    Value* marked = is_marked(before, access.address);
-    Value* size = before.getInt32(static_cast<std::uint32_t>(access.size));
-    Instruction* const next = atomic.getNextNode();
-    in_case(marked, atomic, atomic.getDebugLoc(),
-            [&](IRBuilder<>& builder) { call(builder, runtime::kBeginAtomicName, {access.address, size}); });
-    in_case(marked, *next, atomic.getDebugLoc(), [&](IRBuilder<>& builder) {
-      const auto [effect, order] = outcome(builder, atomic);
-      call(builder, runtime::kEndAtomicName, {access.address, size, effect, order});
+  void surround(Instruction& instruction) {
+    const Atomic atomic = meaning_of(instruction);
+    Instruction* const next = instruction.getNextNode();
+    const DebugLoc site = instruction.getDebugLoc();
+    IRBuilder<> before(&instruction);
+    before.SetCurrentDebugLocation(site);
+    Value* marked = is_marked(before, atomic.address);
+    Value* size = before.getInt32(static_cast<std::uint32_t>(module_.getDataLayout().getTypeStoreSize(atomic.type)));
+    in_case(marked, instruction, site, [&](IRBuilder<>& builder) {
+      call(builder, runtime::kBeginAtomicName,
+           {atomic.address, size, number(builder, atomic.effect), number(builder, atomic.order)});
+    });
+    in_case(marked, *next, site, [&](IRBuilder<>& builder) {
+      const auto [effect, order] = outcome(builder, instruction, atomic);
+      call(builder, runtime::kEndAtomicName, {atomic.address, size, effect, order});
     });
   }
 
@@ -59,7 +70,7 @@ class Surrounding {
     Instruction* const next = fence.getNextNode();
     IRBuilder<> builder(next);
     builder.SetCurrentDebugLocation(fence.getDebugLoc());
-    Value* order = builder.getInt32(static_cast<std::uint32_t>(number_of(fence.getOrdering())));
+    Value* order = number(builder, fence.getOrdering());
     Value* started = builder.CreateIsNotNull(has_started(builder, page_table(builder)));
     in_case(started, *next, fence.getDebugLoc(),
             [&](IRBuilder<>& inside) { call(inside, runtime::kAtomicFenceName, {order}); });
@@ -81,15 +92,19 @@ class Surrounding {
     calls(builder);
   }
 
+  static Value* number(IRBuilder<>& builder, AtomicEffect effect) {
+    return builder.getInt32(static_cast<std::uint32_t>(effect));
+  }
+  static Value* number(IRBuilder<>& builder, AtomicOrdering order) {
+    return builder.getInt32(static_cast<std::uint32_t>(number_of(order)));
+  }
+
   /// What it has done, and in which order.
-  static std::pair<Value*, Value*> outcome(IRBuilder<>& builder, Instruction& atomic) {
-    const Meaning meaning = meaning_of(atomic);
-    const auto effect = [&](AtomicEffect one) { return builder.getInt32(static_cast<std::uint32_t>(one)); };
-    const auto order = [&](AtomicOrdering one) { return builder.getInt32(static_cast<std::uint32_t>(number_of(one))); };
-    if (!isa<AtomicCmpXchgInst>(atomic)) return {effect(meaning.effect), order(meaning.order)};
-    Value* done = builder.CreateExtractValue(&atomic, 1);
-    return {builder.CreateSelect(done, effect(AtomicEffect::Update), effect(AtomicEffect::Load)),
-            builder.CreateSelect(done, order(meaning.order), order(meaning.failure))};
+  static std::pair<Value*, Value*> outcome(IRBuilder<>& builder, Instruction& instruction, const Atomic& atomic) {
+    if (!isa<AtomicCmpXchgInst>(instruction)) return {number(builder, atomic.effect), number(builder, atomic.order)};
+    Value* done = builder.CreateExtractValue(&instruction, 1);
+    return {builder.CreateSelect(done, number(builder, atomic.effect), number(builder, AtomicEffect::Load)),
+            builder.CreateSelect(done, number(builder, atomic.order), number(builder, atomic.failure))};
   }
 
   /// Nothing is promised: what it orders must stay where it is.
@@ -110,22 +125,32 @@ class Surrounding {
 
 }  // namespace
 
-SmallVector<Access, 0> take_atomics(SmallVector<Access, 0>& accesses) {
-  SmallVector<Access, 0> atomics;
-  copy_if(accesses, std::back_inserter(atomics), [](const Access& access) { return access.at->isAtomic(); });
-  erase_if(accesses, [](const Access& access) { return access.at->isAtomic(); });
-  return atomics;
+void set_atomics_aside(SmallVector<Access, 0>& accesses) {
+  erase_if(accesses, [](const Access& access) {
+    if (!access.at->isAtomic()) return false;
+    access.at->setMetadata(kNote, MDNode::get(access.at->getContext(), {}));
+    return true;
+  });
 }
 
-void surround_atomics(Function& function, ArrayRef<Access> atomics, const Options& options) {
-  Surrounding surrounding(*function.getParent(), options);
-  for (const Access& atomic : atomics) surrounding.surround(atomic);
-  SmallVector<FenceInst*, 4> fences;
+bool surround_atomics(Function& function, const Options& options) {
+  SmallVector<Instruction*, 8> found;
   for (BasicBlock& block : function)
-    for (Instruction& instruction : block)
-      if (auto* fence = dyn_cast<FenceInst>(&instruction); fence && fence->getSyncScopeID() == SyncScope::System)
-        fences.push_back(fence);
-  for (FenceInst* fence : fences) surrounding.follow(*fence);
+    for (Instruction& instruction : block) {
+      const auto* fence = dyn_cast<FenceInst>(&instruction);
+      const bool is_fence = fence != nullptr && fence->getSyncScopeID() == SyncScope::System;
+      if (is_fence || instruction.hasMetadata(kNote)) found.push_back(&instruction);
+    }
+  Surrounding surrounding(*function.getParent(), options);
+  for (Instruction* instruction : found) {
+    if (auto* fence = dyn_cast<FenceInst>(instruction)) {
+      surrounding.follow(*fence);
+      continue;
+    }
+    instruction->setMetadata(kNote, nullptr);
+    surrounding.surround(*instruction);
+  }
+  return !found.empty();
 }
 
 }  // namespace farsan::compiler

@@ -7,10 +7,9 @@
 
 namespace farsan::compiler {
 
-/// Takes atomics out of the accesses.
-llvm::SmallVector<Access, 0> take_atomics(llvm::SmallVector<Access, 0>& accesses);
-
-/// Around these, and behind fences. Last of all, for what is only copied before: loops that are there twice have no atomics.
-void surround_atomics(llvm::Function& function, llvm::ArrayRef<Access> atomics, const Options& options);
+/// Takes atomics out of the accesses, and notes them in the function: loops may be copied before they have their calls.
+void set_atomics_aside(llvm::SmallVector<Access, 0>& accesses);
+/// Puts calls around all that were noted, and behind fences. Says if there are any.
+bool surround_atomics(llvm::Function& function, const Options& options);
 
 }  // namespace farsan::compiler

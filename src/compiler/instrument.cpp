@@ -85,10 +85,9 @@ class Instrumentation {
     if (options_.ranges && !function.hasOptNone()) simplify_loops(function, analyses_);
     const Positions positions(function);
     SmallVector<Access, 0> accesses = relevant(accesses_of(function), relevance_);
-    const SmallVector<Access, 0> atomics = take_atomics(accesses);
+    set_atomics_aside(accesses);
     if (!accesses.empty()) instrument(function, std::move(accesses), synchronisation, positions);
-    surround_atomics(function, atomics, options_);
-    if (!atomics.empty()) no_longer_pure(function);
+    if (surround_atomics(function, options_)) no_longer_pure(function);
   }
 
   void instrument(Function& function, SmallVector<Access, 0> accesses, const Synchronisation& synchronisation,

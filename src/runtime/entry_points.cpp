@@ -173,8 +173,8 @@ FARSAN_ENTRY void* __farsan_fill(void* to, int value, unsigned long size) { retu
 
 // --- Atomics -----------------------------------------------------------------------------------------------------------
 
-FARSAN_ENTRY void __farsan_begin_atomic(void* at, unsigned size) {
-  begin_atomic(reinterpret_cast<std::uintptr_t>(at), size);
+FARSAN_ENTRY void __farsan_begin_atomic(void* at, unsigned size, AtomicEffect effect, int order) {
+  begin_atomic({reinterpret_cast<std::uintptr_t>(at), size, effect, order}, FARSAN_PC);
 }
 FARSAN_ENTRY void __farsan_end_atomic(void* at, unsigned size, AtomicEffect effect, int order) {
   end_atomic({reinterpret_cast<std::uintptr_t>(at), size, effect, order}, FARSAN_PC);
@@ -191,7 +191,7 @@ class Between {
         pc_(pc),
         matters_(marks_of(atomic_.at) != 0) {
     if (matters_) [[unlikely]]
-      begin_atomic(atomic_.at, size);
+      begin_atomic(atomic_, pc_);
   }
   Between(const Between&) = delete;
   Between(Between&&) = delete;

@@ -102,8 +102,8 @@ inline constexpr std::uint64_t kMostClear = std::uint64_t{1} << 30;
 /// (unsigned long* signal, unsigned long value): the program goes by the value that shmem_signal_wait_until has just returned.
 inline constexpr const char* kUsesSignalName = "__farsan_uses_signal";
 
-/// (void* address, unsigned size) before an atomic instruction on a page with a mark, and behind it
-/// (void* address, unsigned size, AtomicEffect effect, int order): the order by the numbers of C and C++.
+/// (void* address, unsigned size, AtomicEffect effect, int order): before an atomic instruction on a page with a mark, with what it is
+/// about to do, and behind it, with what it has done. The order is one of the numbers of C and C++.
 inline constexpr const char* kBeginAtomicName = "__farsan_begin_atomic";
 inline constexpr const char* kEndAtomicName = "__farsan_end_atomic";
 enum class AtomicEffect : std::int32_t {

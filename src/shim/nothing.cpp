@@ -123,7 +123,7 @@ FARSAN_ATOMICS(16, std::uint16_t, __atomic_)
 FARSAN_ATOMICS(32, std::uint32_t, __atomic_)
 FARSAN_ATOMICS(64, std::uint64_t, __atomic_)
 FARSAN_ATOMICS(128, Wide, wide_)
-void __farsan_begin_atomic(void*, unsigned) {}
+void __farsan_begin_atomic(void*, unsigned, int, int) {}
 void __farsan_end_atomic(void*, unsigned, int, int) {}
 void __farsan_atomic_fence(int) {}
 void __tsan_atomic_thread_fence(int) { __atomic_thread_fence(__ATOMIC_SEQ_CST); }

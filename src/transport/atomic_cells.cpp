@@ -59,10 +59,10 @@ AtomicCells::Cell* AtomicCells::cell_at(std::uint64_t place) const {
 bool AtomicCells::take(Head& head) const {
   Patience patience;
   for (;;) {
-    std::int32_t holder = 0;
-    if (head.holder.compare_exchange_strong(holder, pid_, std::memory_order_acquire)) return true;
+    std::int32_t holder = head.holder.load(std::memory_order_relaxed);
     if (holder == pid_) return false;
-    if (patience.wait_for(holder)) continue;
+    // After a time it is taken from whoever has it.
+    if (holder != 0 && patience.wait_for(holder)) continue;
     if (head.holder.compare_exchange_strong(holder, pid_, std::memory_order_acquire)) return true;
   }
 }
