@@ -201,7 +201,8 @@ inline constexpr std::array kMends = std::to_array<Mend>({
      "A collective uses its memory on every PE until it returns there: let {whose} tell that it has, or call "
      "shmem_barrier_all {between}."},
     {Shape::Shared, session::Epoch::Quiet,
-     "Synchronise the two PEs {between} (shmem_barrier_all, shmem_sync_all, a flag that one of them waits for)."},
+     "Synchronise the two PEs {between} (shmem_barrier_all, shmem_sync_all, a flag that one of them waits for, "
+     "an atomic that is released and acquired). Atomics excuse only each other."},
 
     // GASPI. Only a notification completes a write at its target: gaspi_wait is about the own side, gaspi_barrier about
     // nothing that was posted.
@@ -399,7 +400,8 @@ inline constexpr std::array kMends = std::to_array<Mend>({
 
     {Shape::Shared, session::Epoch::None,
      "Call MPI_Win_sync after the first, synchronise the two ranks (a message, MPI_Barrier), and call "
-     "MPI_Win_sync before the second."},
+     "MPI_Win_sync before the second; or hand over by an atomic, released after the first and acquired before the "
+     "second. Atomics excuse only each other."},
 
     {Shape::Threads, session::Epoch::None,
      "Order the two threads (a lock around both, a barrier or a join {between})."},

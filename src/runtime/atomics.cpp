@@ -50,6 +50,9 @@ bool releases(int order) { return order == __ATOMIC_RELEASE || order == __ATOMIC
 
 bool counts() { return Runtime::get() != nullptr && Runtime::own_thread() && !Guard::ignoring(); }
 
+/// Reports name it as if it were a routine: which of two stores is an atomic makes a difference.
+model::SiteId site_of(std::uint64_t pc) { return g_sites->of_call(pc, "an atomic", nullptr); }
+
 model::Interval bytes_of(const Atomic& atomic) { return {atomic.at, atomic.at + atomic.size}; }
 
 void see(Runtime& runtime, const model::Clock& left, int order) {
@@ -108,7 +111,7 @@ void begin_atomic(const Atomic& atomic, std::uint64_t pc) {
   const Guard guard;
   Hold hold;
   if (atomic.effect == AtomicEffect::Store) {
-    touch(runtime, atomic, *object, g_sites->of_access(pc));
+    touch(runtime, atomic, *object, site_of(pc));
     hold.left = to_leave(runtime, atomic.order);
   }
   hold.held = runtime.transport().atomics().hold({object->owner.value, object->there, atomic.size});
@@ -124,7 +127,7 @@ void end_atomic(const Atomic& atomic, std::uint64_t pc) {
     return access_range(kind, reinterpret_cast<const void*>(atomic.at), atomic.size, pc);
   }
   const Guard guard;
-  const model::SiteId site = g_sites->of_access(pc);
+  const model::SiteId site = site_of(pc);
   switch (atomic.effect) {
     case AtomicEffect::Load: end_load(runtime, atomic, *object, site); break;
     case AtomicEffect::Store: end_store(runtime); break;
