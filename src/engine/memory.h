@@ -309,6 +309,7 @@ void Memory::target_wait(const Announced& announced, model::Point at, const mode
                             (announced.part.empty() || is_inside(access.ranges.bounds(), announced.part));
     if (!is_carried && !model::within(announced.fences, access.issued())) return;
     if (access.completions.known_to(knowing)) return;
+    if (model::covers(announced.fences, access.with->fences)) table_[id].behind_all = true;
     add_completion(id, at);
     if (table_[id].listens && announced.part.empty()) landed(access.operation);
   };

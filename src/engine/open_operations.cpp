@@ -444,36 +444,32 @@ void OpenOperations::complete_remote(Open& op, CompletionKind kind, std::uint32_
   }
 }
 
-/// Who updates something in a loop, and completes it only then, comes here each time: nobody looks at all that is open.
-template <class Announced>
-void OpenOperations::announce(Bucket& bucket, bool any, Announced announced) {
+void OpenOperations::announce(model::ScopeId scope, model::ProcessId target, const model::FenceBound& fences,
+                              const std::optional<OperationId>& carried) {
+  const auto found = buckets_.find({scope, target});
+  if (found == buckets_.end()) return;
+  Bucket& of = found->second;
+  const auto announced = [&](const auto& op) {
+    return model::completed_by_target_wait(access_kind(op.kind, Part::Remote)) &&
+           (op.id == carried || model::within(fences, op.issue.own()));
+  };
+  if (Whole* const alone = of.alone; alone != nullptr && alone->bare && !alone->gate) {
+    if (!announced(*alone)) return;
+    of.sent_unfinished = any_sent_unfinished_ = true;
+    return send_alone(*alone, std::nullopt);
+  }
+  open_beside(of);
+  // Who updates something in a loop, and completes it only then, comes here each time: nobody looks at all that is open.
   bool sent = false;
-  if (any && bucket.held > 0) {
-    for (Open* op : bucket.open) {
+  if ((carried || fences) && of.held > 0) {
+    for (Open* op : of.open) {
       if (op->remote_state != Remote::Held || !announced(*op)) continue;
       travel(*op);
       sent = true;
     }
   }
   constexpr std::size_t kFew = 16;
-  if (sent || bucket.open.size() > 2 * bucket.swept + kFew) sweep(bucket);
-}
-
-void OpenOperations::announce(model::ScopeId scope, model::ProcessId target, const model::FenceBound& fences,
-                              const std::optional<OperationId>& carried) {
-  const auto bucket = buckets_.find({scope, target});
-  if (bucket == buckets_.end()) return;
-  const auto announced = [&](const auto& op) {
-    return model::completed_by_target_wait(access_kind(op.kind, Part::Remote)) &&
-           (op.id == carried || model::within(fences, op.issue.own()));
-  };
-  if (Whole* const alone = bucket->second.alone; alone != nullptr && alone->bare && !alone->gate) {
-    if (!announced(*alone)) return;
-    bucket->second.sent_unfinished = any_sent_unfinished_ = true;
-    return send_alone(*alone, std::nullopt);
-  }
-  open_beside(bucket->second);
-  announce(bucket->second, carried || fences, announced);
+  if (sent || of.open.size() > 2 * of.swept + kFew) sweep(of);
 }
 
 template <class Wanted>

@@ -309,8 +309,6 @@ class OpenOperations {
   [[nodiscard]] bool add_calmly(Open& op, model::Interval source);
   void complete_buffer(Open& op, model::Part part, model::Point at, const model::UnitClock& clock);
   void apply_all_deferred();
-  template <class Announced>
-  void announce(Bucket& bucket, bool any, Announced announced);
   void flush(const BucketKey& key, Bucket& bucket, std::uint32_t unit, std::span<const model::CompletionKind> kinds,
              const std::vector<model::Point>& before);
   void complete(Open& op, std::span<const model::CompletionKind> kinds, std::uint32_t unit, model::Point at);

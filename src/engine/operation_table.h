@@ -41,6 +41,7 @@ struct Entry {
   bool held = false;         ///< its operation is still tracked here
   bool listens = false;      ///< its origin wants to hear of completion by a target wait
   bool late = false;         ///< the exposure that it went to was over when it arrived
+  bool behind_all = false;   ///< a target wait completed it together with all that is fence-ordered before it
   std::uint8_t company = 0;  ///< below OperationTable::kCompanies; 0: alone. Not to be changed while it is in the index
 };
 static_assert(sizeof(Entry) - sizeof(model::ByteRanges) <= 112, "budget: 128 bytes with the share of the index");

@@ -14,13 +14,15 @@ using model::OperationAccess;
 
 namespace {
 
-/// One unit, in the same circumstances, to the same bytes; it looks the same in a report.
+bool same(const auto& p, const auto& q) { return p == q || (p && q && *p == *q); }
+
+bool same_fences(const OperationAccess& a, const OperationAccess& b) { return same(a.with->fences, b.with->fences); }
+
+/// One unit, in the same circumstances but for fences, to the same bytes; it looks the same in a report.
 bool does_the_same(const OperationAccess& a, const OperationAccess& b) {
   if (a.site != b.site || a.kind != b.kind || a.part != b.part || a.unit() != b.unit()) return false;
-  const auto same = [](const auto& p, const auto& q) { return p == q || (p && q && *p == *q); };
-  return a.with->scope == b.with->scope && same(a.with->fences, b.with->fences) && !a.with->mutexes &&
-         !b.with->mutexes && same(a.with->gate, b.with->gate) && a.with->atomicity == b.with->atomicity &&
-         a.ranges == b.ranges;
+  return a.with->scope == b.with->scope && !a.with->mutexes && !b.with->mutexes && same(a.with->gate, b.with->gate) &&
+         a.with->atomicity == b.with->atomicity && a.ranges == b.ranges;
 }
 
 bool never_complete(const OperationAccess& access) { return access.completions.empty() && !is_local(access.kind); }
@@ -35,7 +37,8 @@ bool repeats(const OperationAccess& later, const Entry& earlier) {
 /// others in between. (But for what that unit itself completed in between: whoever asks has compared it with `earlier` already, or
 /// knows that there is none.)
 bool stands_for(const OperationAccess& later, const Entry& earlier) {
-  return earlier.access.issue.shared() == later.issue.shared() && repeats(later, earlier);
+  return earlier.access.issue.shared() == later.issue.shared() && same_fences(later, earlier.access) &&
+         repeats(later, earlier);
 }
 
 /// The same when all is applied that was complete before `later` began, whatever its unit learnt: what has not been compared with
@@ -44,6 +47,12 @@ bool stands_for(const OperationAccess& later, const Entry& earlier) {
 bool stands_for_when_all_is_applied(const OperationAccess& later, const Entry& earlier) {
   const auto& atomicity = later.with->atomicity;
   return !(atomicity && atomicity->orders.any()) && repeats(later, earlier);
+}
+
+/// A write that a fence puts in order before `later`, and not before the earlier one which it repeats, has been compared with that one when all is
+/// applied that is complete: what completed `later` completed the write, too.
+bool fences_may_differ(const Entry& later) {
+  return later.behind_all || !is_remote(later.access.kind) || !is_write(later.access.kind);
 }
 
 /// The entry becomes that of an access which repeats its own.
@@ -86,7 +95,9 @@ EntryId Memory::unite_with_earlier(EntryId id, Applies applies) {
   if (earlier == kNoEntry || earlier == id || table_[earlier].state != Entry::State::Applied) return id;
   if (!stands_for(entry.access, table_[earlier])) {
     if (!stands_for_when_all_is_applied(entry.access, table_[earlier])) return id;
-    if (applies != Applies::Alone) {
+    const bool same_bound = same_fences(entry.access, table_[earlier].access);
+    if (!same_bound && !fences_may_differ(entry)) return id;
+    if (applies != Applies::Alone || !same_bound) {
       replaced_.push_back(earlier);
       return id;
     }
@@ -123,7 +134,7 @@ void Memory::apply_in_hand() {
   OperationAccess& access = in_hand_.record.access;
   Entry& earlier = table_[in_hand_.earlier];
   if (!units_.all_know(access.completions) || earlier.state != Entry::State::Applied ||
-      !has_complete_alone(origin(in_hand_.from)) ||
+      !has_complete_alone(origin(in_hand_.from)) || !same_fences(access, earlier.access) ||
       !(stands_for(access, earlier) || stands_for_when_all_is_applied(access, earlier))) {
     keep_in_hand();
     return;
@@ -136,7 +147,8 @@ void Memory::apply_in_hand() {
   compare_with_operations(earlier);
 }
 
-/// What the only unit knows to be complete has been applied: a read that does the same again takes the place of the earlier one.
+/// What its unit knows to be complete has been applied: one that does the same again takes the place of the earlier one. (Fences are
+/// nothing to reads, nor to atomics of the program.)
 void Memory::done_own(OperationAccess access) {
   note_completion(owner_, access.completions.first());
   if (units_.threaded()) compare_with_local(access, /*settled=*/true);
@@ -167,7 +179,7 @@ bool Memory::repeats_for_ever(EntryId id) {
   const EntryId first = latest_[slot_of(again, latest_.size())];
   if (first == kNoEntry || table_[first].state != Entry::State::Applied || !never_complete(again)) return false;
   const OperationAccess& once = table_[first].access;
-  if (!never_complete(once) || !does_the_same(once, again)) return false;
+  if (!never_complete(once) || !does_the_same(once, again) || !same_fences(once, again)) return false;
   // They need not arrive in the order of issue.
   if (!is_issued_in_order(&once, again)) return false;
   if (again.with->gate) --pending_gated_;

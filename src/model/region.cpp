@@ -11,6 +11,11 @@ bool within(const FenceBound& bound, Point issue) {
                      [&](const Point& p) { return p.unit == issue.unit && issue.epoch <= p.epoch; });
 }
 
+bool covers(const FenceBound& outer, const FenceBound& inner) {
+  return !inner || outer == inner ||
+         std::all_of(inner->begin(), inner->end(), [&](const Point& p) { return within(outer, p); });
+}
+
 bool fence_ordered(const OperationAccess& a, const OperationAccess& b) {
   if (!is_remote(a.kind) || !is_remote(b.kind) || !is_write(a.kind) || !is_write(b.kind)) return false;
   if (a.unit().process != b.unit().process || a.with->scope != b.with->scope) return false;

@@ -92,6 +92,9 @@ inline bool completed_before(const OperationAccess& a, const OperationAccess& b)
 /// The issue of a happened before the event with this bound, with a fence in between (R6).
 bool within(const FenceBound& bound, Point issue);
 
+/// What is fence-ordered before an event with the inner bound is so before one with the outer bound, too.
+bool covers(const FenceBound& outer, const FenceBound& inner);
+
 /// Remote writes of one process in one scope, `a` fence-ordered before `b`. The caller knows that both go to one target.
 bool fence_ordered(const OperationAccess& a, const OperationAccess& b);
 

@@ -169,7 +169,8 @@ std::vector<Shape> special_cases(Shape shape, const std::array<Side, 2>& sides, 
       if (!third && a.epoch == Epoch::QueueWrite) found.push_back(Shape::RemoteLocalOwn);
       break;
     case Shape::RemoteRemote:
-      if (a.epoch == Epoch::LockExclusive && b.epoch == Epoch::LockExclusive) found.push_back(Shape::BothExclusive);
+      if (a.epoch == Epoch::LockExclusive && b.epoch == Epoch::LockExclusive)
+        found.push_back(a.ended && b.ended ? Shape::BothExclusive : Shape::NeverUnlocked);
       if ((a.epoch == Epoch::Start) != (b.epoch == Epoch::Start)) found.push_back(Shape::OneStarted);
       // What completes the one does not complete the other, whichever comes first.
       if (is_shmem(a.epoch) && is_shmem(b.epoch) && (a.epoch != b.epoch || a.scope != b.scope))
@@ -205,10 +206,15 @@ std::string context_of(const Access& access) {
                      access.context->line);
 }
 
+/// Its number in the arguments of a routine on a window.
+std::string rank_of(const Access& access, Owner target) {
+  const bool counted = target.in_window || process_word(access.call, target.process) == target.process;
+  return counted ? std::to_string(target.target()) : "rank";
+}
+
 /// The calls after which the operation is complete at its target, as its own model counts that, if it does.
 std::string completing_calls(Epoch epoch, const Access& access, Owner target) {
-  const bool counted = target.in_window || process_word(access.call, target.process) == target.process;
-  const std::string rank = counted ? std::to_string(target.target()) : "rank";
+  const std::string rank = rank_of(access, target);
   switch (epoch) {
     case Epoch::Fence: return "MPI_Win_fence(0, win)";
     case Epoch::Lock:
@@ -381,6 +387,7 @@ Words explain(const std::array<Side, 2>& sides, std::uint32_t owner_rank, std::s
         fmt::arg("complete", complete(told[0])), fmt::arg("complete_b", complete(told[1])),
         fmt::arg("queue", queue_of(a, "its queue")), fmt::arg("same_queue", queue_of(a, "the same queue")),
         fmt::arg("announce", announcement_of(a)),
+        fmt::arg("unlock", fmt::format("MPI_Win_unlock({}, win)", rank_of(a, owner))),
         fmt::arg("wait", carries_notification(a) ? "shmem_signal_wait_until, shmem_signal_fetch" : "shmem_wait_until"),
         fmt::arg("context", context_of(a)), fmt::arg("apart", apart(told)));
     return sentence(filled, named ? Begins::WithARoutine : Begins::WithAWord);

@@ -49,6 +49,7 @@ enum class Shape : std::uint8_t {
   WritesOwn,  ///< both write, and are synchronised alike
   ListOwn,    ///< ... and are elements of one list of GASPI, or of two that one line posts
   BothExclusive,
+  NeverUnlocked,   ///< both exclusive, and not both are known to be complete
   OneStarted,      ///< by MPI_Win_start; the other belongs to another kind of epoch
   TwoContexts,     ///< of OpenSHMEM
   WithCollective,  ///< the second
@@ -376,6 +377,8 @@ inline constexpr std::array kMends = std::to_array<Mend>({
     {Shape::RemoteRemote, session::Epoch::Start,
      "Use two exposure epochs (MPI_Win_post to MPI_Win_wait at {whose}), one for each, or make both accumulate "
      "operations of one predefined datatype and operation."},
+    {Shape::NeverUnlocked, session::Epoch::Lock,
+     "End both epochs with {unlock}, and leave out MPI_MODE_NOCHECK, if it is there: with it locks exclude nobody."},
     {Shape::BothExclusive, session::Epoch::Lock,
      "Leave out MPI_MODE_NOCHECK, with which locks exclude nobody; or complete the first ({complete}) and let the "
      "other "

@@ -201,7 +201,7 @@ bool Runtime::goes_on_without(session::Model model) {
 void Runtime::finish(const Job& job) {
   Runtime* runtime = std::exchange(of_[static_cast<std::size_t>(job.model)], nullptr);
   if (runtime == nullptr || goes_on_without(job.model)) return;
-  runtime->process_->close();
+  runtime->process_->close(engine::BehindGates::LeftOut);
   if (runtime->ends_in_any_order()) {
     departing_ = runtime;
   } else if (job.model != session::Model::Gaspi) {

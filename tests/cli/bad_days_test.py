@@ -151,6 +151,27 @@ int main(int argc, char** argv) {
 }
 """
 
+# Both lock rank 2 exclusively and never unlock it: one of them at most has the lock. Only where MPI_Win_lock does not wait for it does that end.
+BOTH_FOR_EVER = r"""
+#include <mpi.h>
+int main(int argc, char** argv) {
+  int rank, value = 1, *memory;
+  MPI_Win win;
+  MPI_Init(&argc, &argv);
+  MPI_Comm_rank(MPI_COMM_WORLD, &rank);
+  MPI_Win_allocate(sizeof(int), sizeof(int), MPI_INFO_NULL, MPI_COMM_WORLD, &memory, &win);
+  MPI_Barrier(MPI_COMM_WORLD);
+  if (rank < ORIGINS) {
+    MPI_Win_lock(MPI_LOCK_EXCLUSIVE, 2, 0, win);
+    MPI_Put(&value, 1, MPI_INT, 2, 0, 1, MPI_INT, win);
+  }
+  MPI_Barrier(MPI_COMM_WORLD);
+  if (rank == 2 && ORIGINS == 1) value = memory[0];
+  MPI_Finalize();
+  return value == 77;
+}
+"""
+
 
 class BadDays(Case):
     mpi = "mpich"
@@ -301,6 +322,15 @@ class BadDays(Case):
 
 class BadDaysWithOpenMpi(BadDays):
     mpi = "openmpi"
+
+    def test_epochs_without_end_that_exclude_each_other_are_not_compared(self):
+        self.write("ever.c", BOTH_FOR_EVER)
+        for origins, races in ((2, 0), (1, 1)):
+            built = self.run_command(BIN / "farsan-mpicc.openmpi", f"-DORIGINS={origins}", "-o", "ever", "ever.c")
+            self.assertEqual(built.returncode, 0, built.stderr)
+            result = self.farsan("run", "-n", "3", "./ever", seconds=60, OMPI_MCA_osc="pt2pt")
+            self.assertEqual(result.stderr.count("remote race"), races, result.stderr)
+            self.assertEqual(result.returncode, 66 if races else 0, result.stderr)
 
 
 if __name__ == "__main__":

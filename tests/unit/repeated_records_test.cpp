@@ -81,6 +81,49 @@ TEST(RepeatedRecords, OneIsLeftOfManyUnderALockThatNobodyElseTook) {
   EXPECT_EQ(left_of_many_under({locks, 2}), 100U) << "who takes one lock knows nothing of what follows under the other";
 }
 
+/// A put that the owner waits for, and answers.
+void hand_over(World& world) {
+  world.origin.fence(0, {{}, model::Group()});
+  model::Notify notify{};
+  notify.target = {1};
+  const Announcement announced = world.origin.notify(0, notify);
+  world.owner.target_wait(0, std::span(&announced, 1));
+  const model::Snapshot answer = world.owner.signal(0);
+  world.origin.wait(0, std::span(&answer, 1));
+}
+
+TEST(RepeatedRecords, OneEntryIsLeftOfManyThatFencesTellApart) {
+  World world;
+  for (int i = 0; i < 50; ++i) {
+    world.put(kHere, 1);
+    hand_over(world);
+  }
+  EXPECT_LT(world.owner.memory().live_operations(), 40U);
+  EXPECT_EQ(world.owner.memory().table().indexed(), 1U);
+  world.owner.store<8>(kHere.begin, {7});
+  EXPECT_EQ(world.finish(), Found{});
+}
+
+TEST(RepeatedRecords, WhatOnlyTheSecondFencePutsInOrderRacesWithTheFirst) {
+  World world;
+  const auto put_that_is_performed = [&] {
+    model::Issue issue{{++world.operations}, {}};
+    issue.operation.target = {1};
+    issue.operation.remote = model::ByteRanges::contiguous(kHere.begin, kHere.size());
+    world.origin.issue(0, issue, {1}, Naming::Performed);
+    world.origin.complete(0, {issue.id, model::CompletionKind::FullComplete});
+    const model::Snapshot told = world.origin.signal(0);
+    world.owner_hears(told);
+  };
+  put_that_is_performed();
+  put_that_is_performed();
+  world.put(kHere, 2);
+  put_that_is_performed();  // nothing orders this one and the put
+  world.origin.fence(0, {{}, model::Group()});
+  put_that_is_performed();
+  EXPECT_EQ(world.finish(), (Found{{1, 2}}));
+}
+
 /// The companies of the entries that an update and then this atomic leave.
 std::set<std::uint8_t> companies_of(model::Operation other, model::Admission admission) {
   World world;

@@ -338,13 +338,28 @@ TEST_F(ReportExplain, StoresAreNotMadeAtomic) {
   EXPECT_TRUE(has(shmem, "use an atomic on PE 1")) << shmem;
 }
 
+TEST_F(ReportExplain, ExclusiveEpochsThatAreNotEndedAreToBe) {
+  const Access other = access(AccessKind::RemoteWrite, "MPI_Put", 2, 40);
+  const auto mend = [&](std::optional<Ending> first, std::optional<Ending> second) {
+    return explain({Side{&put, Epoch::LockExclusive, std::move(first), {}, 1, 1},
+                    Side{&other, Epoch::LockExclusive, std::move(second), {}, 1, 1}},
+                   1, kRank)
+        .mend;
+  };
+  const Ending unlock{{"MPI_Win_unlock", "a.c", 25}, 0};
+  const Ending other_unlock{{"MPI_Win_unlock", "a.c", 45}, 2};
+  EXPECT_TRUE(mend(unlock, other_unlock).starts_with("Leave out MPI_MODE_NOCHECK")) << mend(unlock, other_unlock);
+  EXPECT_TRUE(mend(unlock, {}).starts_with("End both epochs with MPI_Win_unlock(1, win)")) << mend(unlock, {});
+  EXPECT_TRUE(mend({}, other_unlock).starts_with("End both epochs with MPI_Win_unlock(1, win)"));
+}
+
 TEST_F(ReportExplain, TwoWindowsExcludeNothingOfEachOther) {
   const Access other = access(AccessKind::RemoteWrite, "MPI_Put", 2, 40);
   const auto through = [&](const Access& a, const Access& b, Epoch epoch, std::uint32_t second) {
     return explain({Side{&a, epoch, {}, {}, 1, 1}, Side{&b, epoch, {}, {}, 1, second}}, 1, kRank);
   };
   EXPECT_TRUE(has(through(put, other, Epoch::Lock, 1).mend, "Lock both with MPI_LOCK_EXCLUSIVE"));
-  EXPECT_TRUE(has(through(put, other, Epoch::LockExclusive, 1).mend, "Leave out MPI_MODE_NOCHECK"));
+  EXPECT_TRUE(has(through(put, other, Epoch::LockExclusive, 1).mend, "MPI_MODE_NOCHECK"));
   EXPECT_TRUE(has(through(put, other, Epoch::LockExclusive, 2).mend, "use one window for both"));
   const Access sum = access(AccessKind::RemoteAtomicWrite, "MPI_Accumulate", 0, 20);
   const Access other_sum = access(AccessKind::RemoteAtomicWrite, "MPI_Accumulate", 2, 40);

@@ -383,6 +383,19 @@ bool is_there(MPI_Datatype type) {
 constinit bindings::Immortal<std::unordered_map<std::uint64_t, std::unique_ptr<FlatType>>> known;
 constinit bindings::Immortal<FlatType> nothing;
 
+/// A vector has hundreds of thousands of pieces, perhaps: as one stripe they cost what one has.
+std::uint64_t step_of(const std::vector<FlatType::Piece>& pieces) {
+  if (pieces.size() < 2) return 0;
+  const std::int64_t step = pieces[1].at - pieces[0].at;
+  if (step < static_cast<std::int64_t>(pieces[0].size)) return 0;
+  const auto is_next = [&](const FlatType::Piece& a, const FlatType::Piece& b) {
+    return a.size == b.size && b.at - a.at == step;
+  };
+  const bool are_equal_steps =
+      std::ranges::adjacent_find(pieces, [&](const auto& a, const auto& b) { return !is_next(a, b); }) == pieces.end();
+  return are_equal_steps ? static_cast<std::uint64_t>(step) : 0;
+}
+
 }  // namespace
 
 LastType g_last_type;
@@ -401,6 +414,7 @@ const FlatType& look_up_type(MPI_Datatype type) {
       taken_apart->high = first ? end : std::max(taken_apart->high, end);
       first = false;
     }
+    taken_apart->step = step_of(taken_apart->pieces);
     known()[key] = std::move(taken_apart);
   }
   g_last_type = {type, known()[key].get()};
@@ -415,6 +429,8 @@ void type_freed(MPI_Datatype type) {
 
 model::ByteRanges scattered_ranges_of(std::uint64_t address, std::uint64_t times, const FlatType& f) {
   const auto start = [&](const FlatType::Piece& piece) { return address + static_cast<std::uint64_t>(piece.at); };
+  if (times == 1 && f.step != 0)
+    return model::ByteRanges::of({start(f.pieces.front()), f.pieces.front().size, f.step, f.pieces.size()});
   std::vector<model::Stripe> stripes;
   const bool strided = std::all_of(f.pieces.begin(), f.pieces.end(), [&](const FlatType::Piece& piece) {
     return f.extent >= static_cast<std::int64_t>(piece.size);
@@ -427,7 +443,6 @@ model::ByteRanges scattered_ranges_of(std::uint64_t address, std::uint64_t times
     for (std::uint64_t i = 0; i < times; ++i)
       for (const FlatType::Piece& piece : f.pieces)
         stripes.push_back({start(piece) + i * static_cast<std::uint64_t>(f.extent), piece.size, piece.size, 1});
-    std::sort(stripes.begin(), stripes.end());
   }
   return model::ByteRanges(std::move(stripes));
 }

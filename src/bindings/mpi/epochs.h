@@ -29,7 +29,14 @@ void lock_is_held(const Call& call, Window& window, std::uint32_t rank);
 void answers_are_there(const Call& call, Window& window, std::optional<std::uint32_t> rank);
 /// The same for all targets that operations went to.
 void locks_are_held(const Call& call, Window& window);
-/// Opens the gates of all locks that are held, as far as that is known, and of shared ones: operations may be behind them when the job ends.
-void open_known_gates(runtime::Runtime& runtime);
+
+/// Where a target's call of MPI_Win_post, and of the last fence, is told.
+[[nodiscard]] transport::Stream post_stream(const Window& window);
+[[nodiscard]] transport::Stream fence_stream(const Window& window);
+
+/// Opens the gates of epochs that are known to have begun, and of shared locks: this process ends early, with operations behind them.
+void open_gates_at_exit(runtime::Runtime& runtime);
+/// All call it in MPI_Finalize: opens the gates of epochs that nobody has ended. Those that have not begun stay closed.
+void open_gates_at_end(runtime::Runtime& runtime, const runtime::Job& job);
 
 }  // namespace farsan::mpi

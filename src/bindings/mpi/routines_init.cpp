@@ -68,7 +68,7 @@ void begin_job() {
   PMPI_Comm_dup(MPI_COMM_WORLD, &g_private);
   runtime::Runtime* runtime = runtime::Runtime::start(job(), g_directory);
   if (runtime == nullptr) return;
-  runtime->watch_early_end(open_known_gates);
+  runtime->watch_early_end(open_gates_at_exit);
   if (runtime->process_of(kModel, 0) == runtime->rank()) {
     warn_of_fortran_not_followed();
     warn_of_other_wrappers();
@@ -79,8 +79,10 @@ void begin_job() {
 }
 
 void end_job() {
-  if (runtime::Runtime::of(kModel) == nullptr) return;
+  runtime::Runtime* const runtime = runtime::Runtime::of(kModel);
+  if (runtime == nullptr) return;
   runtime::Runtime::begins_to_finalise(kModel);
+  open_gates_at_end(*runtime, job());
   runtime::Runtime::finish(job());
   forget_comms();
   PMPI_Comm_free(&g_private);

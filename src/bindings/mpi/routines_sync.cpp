@@ -74,14 +74,10 @@ model::Ref<const model::Clock> let_in_by(const Call& call, std::uint32_t process
 /// What the target of an epoch of MPI_Win_start knew at its post. With MPI_MODE_NOCHECK it has posted, says the program; if that is
 /// not true, nobody waits for it.
 model::Ref<const model::Clock> posted_by(const Call& call, const Window& window, std::uint32_t process) {
-  const transport::Stream of = stream(Traffic::Post, window.context());
+  const transport::Stream of = post_stream(window);
   if (window.start_checked) return let_in_by(call, process, of);
   const auto deposit = call.transport().take(process, of);
   return model::make_ref<const model::Clock>(deposit ? deposit->clock.full() : model::Clock());
-}
-
-transport::Stream fence_stream(const Window& window) {
-  return stream(Traffic::Fence, mix(window.context(), window.fences));
 }
 
 /// Before the next fence: what went through after one that did not wait started after the target's call of it.
@@ -189,7 +185,7 @@ FARSAN_MPI int MPI_Win_post(MPI_Group group, int assertion, MPI_Win win) {
   FARSAN_CALL("MPI_Win_post");
   if (Window* const window = call && group != MPI_GROUP_NULL ? window_of(win) : nullptr) {
     const auto origins = processes_of(group);
-    const farsan::transport::Stream of = stream(Traffic::Post, window->context());
+    const farsan::transport::Stream of = post_stream(*window);
     std::vector<std::uint32_t> before;
     if (!window->posted_to.empty()) before = window->posted_to;
     window->posted_to.assign(origins.begin(), origins.end());
