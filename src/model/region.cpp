@@ -38,6 +38,7 @@ bool atomics_excused(const OperationAccess& a, Address block_a, const OperationA
   const Atomicity& x = *a.with->atomicity;
   const Atomicity& y = *b.with->atomicity;
   if (compatible(x, block_a, y, block_b)) return true;
+  if (!is_remote(a.kind) || !is_remote(b.kind)) return false;
   if (a.unit().process != b.unit().process || a.with->scope != b.with->scope) return false;
   if (!same_elements(x, block_a, y, block_b)) return false;
   const bool a_then_b = in_order(a.kind, x, b.kind, y);
