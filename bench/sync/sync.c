@@ -4,6 +4,7 @@
  * A repetition has as many rounds as take so many milliseconds (the argument): where ranks share a core, each has to come
  * and go many times in it, or the figure says who happened to have the core. */
 #include <mpi.h>
+#include <sched.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -14,6 +15,7 @@ static int rank, ranks;
 static double seconds; /* of a repetition, at least */
 static char *window_memory, *send_buffer, *receive_buffer;
 static MPI_Win win;
+static long *shared_counter, *shared_turn;
 
 static void barrier(int size) {
   (void)size;
@@ -78,6 +80,37 @@ static void put_elsewhere_flush(int size) {
   MPI_Win_flush((rank + 1) % ranks, win);
 }
 
+/* Atomics of C in a shared window: all add to one number; */
+static void atomic_add(int size) {
+  (void)size;
+  __atomic_fetch_add(shared_counter, 1, __ATOMIC_RELAXED);
+}
+
+/* and two hand a turn over to each other. */
+static void atomic_hand_over(int size) {
+  (void)size;
+  if (rank > 1) return;
+  while (__atomic_load_n(shared_turn, __ATOMIC_ACQUIRE) != rank) sched_yield();
+  __atomic_store_n(shared_turn, 1 - rank, __ATOMIC_RELEASE);
+}
+
+static void measure(const char *name, void (*round)(int), int size);
+
+static void measure_atomics(void) {
+  MPI_Win shared;
+  MPI_Aint size;
+  int unit;
+  long *mine;
+  MPI_Win_allocate_shared(rank == 0 ? 1024 : 0, 1, MPI_INFO_NULL, MPI_COMM_WORLD, &mine, &shared);
+  MPI_Win_shared_query(shared, 0, &size, &unit, &shared_counter);
+  shared_turn = shared_counter + 64;
+  if (rank == 0) *shared_counter = *shared_turn = 0;
+  MPI_Barrier(MPI_COMM_WORLD);
+  measure("atomic-add", atomic_add, 8);
+  measure("atomic-hand-over", atomic_hand_over, 8);
+  MPI_Win_free(&shared);
+}
+
 /* Seconds until the slowest rank has done its rounds. */
 static double repetition(void (*round)(int), int size, int rounds) {
   MPI_Barrier(MPI_COMM_WORLD);
@@ -124,6 +157,7 @@ int main(int argc, char **argv) {
     MPI_Win_unlock_all(win);
   }
   MPI_Win_free(&win);
+  measure_atomics();
   free(send_buffer);
   free(receive_buffer);
   MPI_Finalize();

@@ -276,3 +276,11 @@ void* __tsan_memset(void* to, int value, unsigned long size) {
 }
 void __tsan_func_entry(void* from) { (void)from; }
 void __tsan_func_exit(void) {}
+
+/* Atomics: an effect of 0 is a load. */
+void __farsan_begin_atomic(void* at, unsigned size, int effect, int order) { (void)at, (void)size, (void)effect, (void)order; }
+void __farsan_end_atomic(void* at, unsigned size, int effect, int order) {
+  (void)order;
+  record(effect != 0, (uintptr_t)at, size, PC);
+}
+void __farsan_atomic_fence(int order) { (void)order; }
