@@ -103,7 +103,7 @@ void Process::touch_own(std::uint32_t unit, AccessKind kind, Interval bytes, mod
 }
 
 model::OperationAccess Process::record_of(std::uint32_t unit, const model::Touch& touch, model::SiteId site) {
-  Units::Unit& by = units_[unit];
+  const Units::Unit& by = units_[unit];
   auto with = model::make_ref<model::Circumstances>();
   with->mutexes = by.mutexes;
   with->atomicity = touch.atomicity;

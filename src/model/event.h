@@ -22,6 +22,7 @@ struct Touch {
   ProcessId owner;
   ByteRanges ranges;
   /// An atomic of C or C++ in memory that several processes have before them. One that updates is a store.
+  // NOLINTNEXTLINE(readability-redundant-member-init): so that it may be left out
   std::optional<Atomicity> atomicity{};
   friend bool operator==(const Touch&, const Touch&) = default;
 };

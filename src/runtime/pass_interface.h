@@ -106,8 +106,8 @@ inline constexpr const char* kUsesSignalName = "__farsan_uses_signal";
 /// about to do, and behind it, with what it has done. The order is one of the numbers of C and C++.
 inline constexpr const char* kBeginAtomicName = "__farsan_begin_atomic";
 inline constexpr const char* kEndAtomicName = "__farsan_end_atomic";
-enum class AtomicEffect : std::int32_t {
-  Load,  ///< also an exchange that found something else than it expected
+enum class AtomicEffect : std::int32_t {  // NOLINT(performance-enum-size): an argument
+  Load,                                   ///< also an exchange that found something else than it expected
   Store,
   Update,  ///< what it leaves was made of what it found
 };
