@@ -1,4 +1,4 @@
-// Atomics of C and C++ (SEMANTICS: threads; docs/semantics.md, section 2). In memory that several processes have before them they excuse each
+// Atomics of C and C++ (docs/semantics.md, section 2). In memory that several processes have before them they excuse each
 // other, and order as the language says: who acquires what a release wrote comes after it. Anywhere else they are loads and stores.
 //
 // An atomic stands between `begin_atomic` and `end_atomic`, on pages with marks only. Where processes share it, the object is held in between; of a

@@ -67,15 +67,17 @@ bool AtomicCells::take(Head& head) const {
   }
 }
 
-void AtomicCells::give_back(Head& head) { head.holder.store(0, std::memory_order_release); }
+void AtomicCells::give_back(Head& head, std::int32_t holder) {
+  head.holder.compare_exchange_strong(holder, 0, std::memory_order_release, std::memory_order_relaxed);
+}
 
 AtomicCells::Held AtomicCells::hold(Object object) {
   Head& head = head_of(object);
-  return {&head, object, take(head)};
+  return {&head, object, take(head) ? pid_ : 0};
 }
 
 void AtomicCells::let_go(const Held& held) {
-  if (held.taken_) give_back(*held.head_);
+  if (held.by_ != 0) give_back(*held.head_, held.by_);
 }
 
 template <class Visit>
@@ -152,7 +154,7 @@ void AtomicCells::forget(std::uint64_t begin, std::uint64_t end) {
       std::fill_n(epochs(*cell), segments_.size(), 0);
       cell->size = 0;
     }
-    if (taken) give_back(heads[i]);
+    if (taken) give_back(heads[i], pid_);
   }
 }
 

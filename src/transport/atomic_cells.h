@@ -4,7 +4,7 @@
 // Who does an atomic holds the object meanwhile (`hold`, `let_go`), so that value and clock change together; nobody else holds it then.
 // A process that dies with it, or that leaves it for good (a handler's longjmp), costs others a moment and no more.
 //
-// Budget: holding and letting go is one exchange and one store to a line that the object's users share; a look at a cell is a walk over
+// Budget: holding and letting go is two exchanges with a line that the object's users share; a look at a cell is a walk over
 // those of its chain. Objects within 16 bytes are in one chain, since they may overlap.
 #pragma once
 
@@ -40,10 +40,10 @@ class AtomicCells {
 
    private:
     friend class AtomicCells;
-    Held(Head* head, Object object, bool taken) : head_(head), object_(object), taken_(taken) {}
+    Held(Head* head, Object object, std::int32_t by) : head_(head), object_(object), by_(by) {}
     Head* head_ = nullptr;
     Object object_;
-    bool taken_ = false;  // not if this process had it already: in a handler of a signal, which came in between
+    std::int32_t by_ = 0;  // 0: this process had it already, in a handler of a signal, which came in between
   };
 
   /// `heads`: zeroed room in the segment of each process. Cells that this one, which has this `pid`, makes are in its own.
@@ -74,7 +74,8 @@ class AtomicCells {
   [[nodiscard]] Head& head_of(const Object& object) const;
   /// False: this process has it.
   [[nodiscard]] bool take(Head& head) const;
-  static void give_back(Head& head);
+  /// If it was not taken away meanwhile.
+  static void give_back(Head& head, std::int32_t holder);
   [[nodiscard]] Cell* cell_at(std::uint64_t place) const;
   static std::uint64_t* epochs(Cell& cell) { return reinterpret_cast<std::uint64_t*>(&cell + 1); }
   /// That of the object itself, which is made if there is none. Null if there is no more room.

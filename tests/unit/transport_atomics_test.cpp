@@ -3,6 +3,8 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include <algorithm>
+
 #include "support/node.h"
 
 namespace farsan::transport {
@@ -148,9 +150,14 @@ TEST_F(Atomics, AProcessThatDiedWithOneKeepsNobodyWaiting) {
   AtomicCells dead(0, child, segments, arena, heads);
   AtomicCells alive(0, ::getpid(), segments, arena, heads);
   constexpr Object kOne{0, 0x1000, 4};
-  (void)dead.hold(kOne);
+  const auto lost = dead.hold(kOne);
   const auto held = alive.hold(kOne);
   alive.replace(held, clock(0).snapshot());
+  // Had it only been slow, it would not have it to give back.
+  AtomicCells::let_go(lost);
+  const auto* const first = reinterpret_cast<const AtomicCells::Head*>(segments[0].at(heads));
+  const auto is_mine = [](const AtomicCells::Head& head) { return head.holder.load() == ::getpid(); };
+  EXPECT_EQ(std::count_if(first, first + AtomicCells::kHeads, is_mine), 1);
   AtomicCells::let_go(held);
 }
 

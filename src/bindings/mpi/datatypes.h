@@ -23,8 +23,8 @@ struct FlatType {
   std::uint64_t size = 0;
   std::int64_t low = 0;   ///< of all pieces: first byte,
   std::int64_t high = 0;  ///< and behind the last
-  std::uint64_t step =
-      0;  ///< from each piece to the next, if they are of one size and do not overlap; 0: they are not so
+  /// From each piece to the next, if they are of one size and do not overlap; 0: they are not so.
+  std::uint64_t step = 0;
   /// The only predefined datatype in it, as a number that all processes agree on; kMixed if there are several.
   std::uint32_t element = kMixed;
   std::uint32_t element_size = 1;
