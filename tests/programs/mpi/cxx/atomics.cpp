@@ -26,12 +26,14 @@ struct Slot {
   double value;
 
   void fill(double with) {
-    while (state().load(std::memory_order_acquire) != 0) continue;
+    while (state().load(std::memory_order_acquire) != 0)
+      continue;
     value = with;  // race(value) in racy*
     state().store(1, std::memory_order::ORDER);
   }
   double empty() {
-    while (state().load(std::memory_order_acquire) != 1) continue;
+    while (state().load(std::memory_order_acquire) != 1)
+      continue;
     const double found = value;  // race(value) in racy*
     state().store(0, std::memory_order_release);
     return found;
@@ -51,7 +53,8 @@ int main(int argc, char** argv) {
   MPI_Aint its_size = 0;
   int unit = 0;
   MPI_Win_shared_query(win, 0, &its_size, &unit, &slot);
-  if (rank == 0) new (slot) Slot{};
+  if (rank == 0)
+    new (slot) Slot{};
   MPI_Barrier(MPI_COMM_WORLD);
   double sum = 0;
   for (int i = 0; i < 5; ++i)
