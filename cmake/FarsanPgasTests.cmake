@@ -70,7 +70,7 @@ foreach(test IN LISTS pgas_tests)
   cmake_path(GET test STEM name)
   string(REGEX REPLACE "_test$" "" name "${name}")
   add_test(NAME pgas.${name} COMMAND "${FARSAN_PYTHON}" "${test}")
-  set_tests_properties(pgas.${name} PROPERTIES LABELS pgas TIMEOUT 300 COST 10 ENVIRONMENT
+  set_tests_properties(pgas.${name} PROPERTIES LABELS pgas TIMEOUT 300 COST 60 ENVIRONMENT
     "FARSAN_PGASRUN=$<TARGET_FILE:farsan-pgasrun>;FARSAN_PGAS_PROGRAMS=${PROJECT_BINARY_DIR}/tests/pgas;\
 FARSAN_PGAS_SANITIZED=${FARSAN_SANITIZE}")
 endforeach()
