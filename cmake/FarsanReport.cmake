@@ -12,8 +12,9 @@ endif()
 
 farsan_sources(report_sources src/report)
 list(FILTER report_sources EXCLUDE REGEX "/main\\.cpp$")
-farsan_library(farsan_report APART SOURCES ${report_sources}
+farsan_library(farsan_report SOURCES ${report_sources}
   LINK farsan_session fmt::fmt nlohmann_json::nlohmann_json ${LIBDW_LIBRARY})
+farsan_together(farsan_report "${PROJECT_SOURCE_DIR}/src/report/object_file.cpp")  # GCC warns of it in an included file
 target_include_directories(farsan_report SYSTEM PRIVATE "${LIBDW_INCLUDE_DIR}")
 
 # Both in the build tree and installed, farsan-report is found from the folder of the libraries: ../../libexec/farsan.

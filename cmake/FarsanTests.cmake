@@ -53,9 +53,10 @@ if(test_sources)
   set_property(SOURCE "${PROJECT_SOURCE_DIR}/tests/unit/script_corpus_test.cpp" APPEND PROPERTY
     COMPILE_DEFINITIONS FARSAN_SOURCE_DIR="${PROJECT_SOURCE_DIR}")
   farsan_quickly_built(farsan-tests)
-  # Those of the oracle are made to be compiled together.
+  # These have names of their own that others have, too.
   set(by_themselves ${without_job})
-  list(FILTER by_themselves EXCLUDE REGEX "/tests/oracle/")
+  list(FILTER by_themselves INCLUDE REGEX
+    "/src/|/(end_of_exposure|hot_path|issue_more|part_of_put|quiet_buffers|repeated_records)_test\\.cpp$")
   farsan_together(farsan-tests ${by_themselves})
   farsan_cases(farsan-tests)
 endif()
@@ -66,6 +67,7 @@ farsan_executable(farsan-transport-tests
   LINK farsan_transport GTest::gtest GTest::gtest_main)
 target_include_directories(farsan-transport-tests PRIVATE "${PROJECT_SOURCE_DIR}/tests")
 farsan_quickly_built(farsan-transport-tests)
+farsan_together(farsan-transport-tests)
 farsan_cases(farsan-transport-tests FILTER "*Thread*")
 
 if(TARGET farsan_report)
@@ -78,6 +80,7 @@ if(TARGET farsan_report)
     COMPILE_DEFINITIONS FARSAN_REPORT="$<TARGET_FILE:farsan-report>")
   add_dependencies(farsan-report-tests farsan-report)
   farsan_quickly_built(farsan-report-tests)
+  farsan_together(farsan-report-tests)
   # Some look up lines of their own code.
   list(FILTER report_tests INCLUDE REGEX "/report_(merge|symbolizer|tool)_test\\.cpp$")
   set_source_files_properties(${report_tests} PROPERTIES COMPILE_OPTIONS "-g1;-O1" SKIP_PRECOMPILE_HEADERS ON)

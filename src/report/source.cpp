@@ -48,7 +48,7 @@ Character first_of(std::string_view text) {
 }
 
 /// Accents that stand on what is before them have no place of their own, characters of East Asia and pictures have two.
-std::size_t width_of(std::uint32_t code) {
+std::size_t columns_of(std::uint32_t code) {
   struct Range {
     std::uint32_t first;
     std::uint32_t last;
@@ -99,7 +99,7 @@ std::size_t width_of(std::string_view text) {
   std::size_t width = 0;
   while (!text.empty()) {
     const Character next = first_of(text);
-    width += width_of(next.code);
+    width += columns_of(next.code);
     text.remove_prefix(next.size);
   }
   return width;

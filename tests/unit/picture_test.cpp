@@ -6,19 +6,13 @@
 #include <algorithm>
 #include <limits>
 
+#include "support/script_text.h"
+
 namespace farsan::sim {
 namespace {
 
 using namespace model;
-
-Script read(const std::string& text) {
-  auto result = parse(text);
-  if (auto* errors = std::get_if<std::vector<ScriptError>>(&result)) {
-    ADD_FAILURE() << format(*errors);
-    return {};
-  }
-  return std::get<Script>(std::move(result));
-}
+using testing_support::read;
 
 const char* const kScript =
     "memory x 4\n"

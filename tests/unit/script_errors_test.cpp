@@ -45,7 +45,7 @@ TEST_P(ScriptCellErrors, AreSaidAtTheirPlace) {
               wrong.message);
 }
 
-constexpr Wrong lines[] = {
+constexpr Wrong wrong_lines[] = {
 
     {"", {1, 1}, "the table is missing"},
     {"# only words\n", {2, 1}, "the table is missing"},
@@ -99,9 +99,9 @@ constexpr Wrong lines[] = {
     {"P0 | P1 t9999\n", {1, 6}, "there is no thread t9999"},
     {"P0\nload | load\n", {2, 8}, "the table has 1 columns, this row more"},
 };
-INSTANTIATE_TEST_SUITE_P(OfLines, ScriptErrors, ::testing::ValuesIn(lines));
+INSTANTIATE_TEST_SUITE_P(OfLines, ScriptErrors, ::testing::ValuesIn(wrong_lines));
 
-constexpr WrongCell cells[] = {
+constexpr WrongCell wrong_cells[] = {
 
     {"lod x", 1, "'lod' is no verb (did you mean 'load'?)"},
     {"7", 1, "expected a verb"},
@@ -180,7 +180,7 @@ constexpr WrongCell cells[] = {
     {"load x !1 of P1", 11, "expected a mark '!1' or a site"},
     {"!1", 1, "expected a verb"},
 };
-INSTANTIATE_TEST_SUITE_P(OfCells, ScriptCellErrors, ::testing::ValuesIn(cells));
+INSTANTIATE_TEST_SUITE_P(OfCells, ScriptCellErrors, ::testing::ValuesIn(wrong_cells));
 
 TEST(ScriptErrors, SplitCollectivesAreChecked) {
   const std::string head = "collective c scan 2\nP0 | P1\n";

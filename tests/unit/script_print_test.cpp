@@ -3,24 +3,21 @@
 
 #include "sim/script.h"
 #include "support/generator.h"
+#include "support/script_text.h"
 
 namespace farsan::sim {
 namespace {
 
 using namespace model;
 
-Script read(const std::string& text) {
-  auto result = parse(text, Limits{std::size_t{1} << 24, 1'000'000, 20});
-  if (auto* errors = std::get_if<std::vector<ScriptError>>(&result)) {
-    ADD_FAILURE() << format(*errors) << text;
-    return {};
-  }
-  return std::get<Script>(std::move(result));
+/// Of executions of the generator, too.
+Script read_large(const std::string& text) {
+  return testing_support::read(text, Limits{std::size_t{1} << 24, 1'000'000, 20});
 }
 
 void expect_round_trip(const Execution& execution) {
   const std::string text = print(execution);
-  EXPECT_TRUE(read(text).execution == execution) << text;
+  EXPECT_TRUE(read_large(text).execution == execution) << text;
 }
 
 Event at(ProcessId process, Action action, std::uint32_t site = 0) { return {{process, 0}, {site}, std::move(action)}; }
@@ -39,9 +36,9 @@ TEST(ScriptPrint, IsAnAlignedTable) {
       "                                 | load x[0..4) !1\n"
       "local_flush in win to P1         |\n"
       "                                 | store x[0..4)*4/16\n";
-  EXPECT_EQ(print(read(text)).substr(0, 70), text.substr(0, 70));
-  const std::string printed = print(read(text));
-  EXPECT_EQ(print(read(printed)), printed);
+  EXPECT_EQ(print(read_large(text)).substr(0, 70), text.substr(0, 70));
+  const std::string printed = print(read_large(text));
+  EXPECT_EQ(print(read_large(printed)), printed);
 }
 
 TEST(ScriptPrint, KeepsNamesAndMarks) {
@@ -57,8 +54,8 @@ TEST(ScriptPrint, KeepsNamesAndMarks) {
       "enter meet.0 @c |\n"
       "| enter meet.1 @d\n"
       "| store x @e !1\n";
-  const Script script = read(text);
-  const Script again = read(print(script));
+  const Script script = read_large(text);
+  const Script again = read_large(print(script));
   EXPECT_EQ(again.execution, script.execution);
   EXPECT_EQ(again.names, script.names);
   EXPECT_EQ(again.expected, script.expected);
@@ -66,19 +63,19 @@ TEST(ScriptPrint, KeepsNamesAndMarks) {
 }
 
 TEST(ScriptPrint, NamesGiveWayWhereTheyWouldGetOtherNumbers) {
-  Script script = read("P0\nsignal a\nsignal b\nwait b\n");
+  Script script = read_large("P0\nsignal a\nsignal b\nwait b\n");
   script.execution.events.erase(script.execution.events.begin());  // now `b` would become 0
-  EXPECT_EQ(read(print(script)).execution, script.execution);
+  EXPECT_EQ(read_large(print(script)).execution, script.execution);
   EXPECT_NE(print(script).find("signal s1"), std::string::npos);
 }
 
 TEST(ScriptPrint, SaysThatThereIsNoRace) {
-  EXPECT_TRUE(read(print(read("expect no race\nP0\n"))).expects_verdict);
-  EXPECT_FALSE(read(print(read("P0\n"))).expects_verdict);
+  EXPECT_TRUE(read_large(print(read_large("expect no race\nP0\n"))).expects_verdict);
+  EXPECT_FALSE(read_large(print(read_large("P0\n"))).expects_verdict);
 }
 
 TEST(ScriptPrint, SitesAreLeftOutWhereTheyAreTheUsualOnes) {
-  Execution execution = read("memory x 4\nP0 | P1\nload x | load x\nall_to_all | all_to_all\n").execution;
+  Execution execution = read_large("memory x 4\nP0 | P1\nload x | load x\nall_to_all | all_to_all\n").execution;
   EXPECT_EQ(print(execution).find('@'), std::string::npos);
   expect_round_trip(execution);
   execution.events[1].site = {7};
@@ -126,7 +123,7 @@ TEST(ScriptPrint, CollectivesThatFitIntoARowStandInOne) {
   const std::string head = "P0 | P1 | P2\n";
   for (const std::string row :
        {"scan|scan deaf|scan", "one_to_all P2||one_to_all P2", "all_to_one P0|all_to_one P0 silent"}) {
-    const Execution execution = read(head + row + "\n").execution;
+    const Execution execution = read_large(head + row + "\n").execution;
     EXPECT_EQ(print(execution).find("enter"), std::string::npos) << row;
     expect_round_trip(execution);
   }
@@ -137,14 +134,14 @@ TEST(ScriptPrint, CollectivesThatDoNotFitIntoARowAreSplit) {
   for (const std::string rows :
        {"enter c.1\n|enter c.0\nleave c.1\n|leave c.0\n", "enter c\n|enter c\n|leave c\nleave c\n",
         "enter c\n|enter c\nleave c\n", "enter d\nleave d\n"}) {
-    const Execution execution = read(head + rows).execution;
+    const Execution execution = read_large(head + rows).execution;
     EXPECT_NE(print(execution).find("enter"), std::string::npos) << rows;
     expect_round_trip(execution);
   }
 }
 
 TEST(ScriptPrint, CollectivesKeepTheirNumbers) {
-  Execution execution = read("P0 | P1\nall_to_all | all_to_all\nscan | scan\n").execution;
+  Execution execution = read_large("P0 | P1\nall_to_all | all_to_all\nscan | scan\n").execution;
   std::swap(execution.collectives[0], execution.collectives[1]);
   for (Event& e : execution.events) {
     if (auto* enter = std::get_if<Enter>(&e.action)) enter->id.value ^= 1;

@@ -3,21 +3,15 @@
 
 #include <gtest/gtest.h>
 
+#include "support/script_text.h"
+
 namespace farsan::sim {
 namespace {
 
 using namespace model;
+using testing_support::read;
 
 const std::string kMemory = "memory x 64\nmemory buf 16 private\n";
-
-Script read(const std::string& text) {
-  auto result = parse(text);
-  if (auto* errors = std::get_if<std::vector<ScriptError>>(&result)) {
-    ADD_FAILURE() << format(*errors);
-    return {};
-  }
-  return std::get<Script>(std::move(result));
-}
 
 /// The script of one row per cell of a two-column table.
 Script read_cells(const std::vector<std::string>& rows) {

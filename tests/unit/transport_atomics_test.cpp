@@ -11,7 +11,7 @@ namespace farsan::transport {
 namespace {
 
 using Object = AtomicCells::Object;
-constexpr std::uint32_t kRanks = 3;
+constexpr std::uint32_t kSharers = 3;
 
 class Atomics : public ::testing::Test {
  protected:
@@ -41,7 +41,7 @@ class Atomics : public ::testing::Test {
     const model::Clock left = cells(rank).left_at(held, clock(rank));
     AtomicCells::let_go(held);
     std::vector<std::uint32_t> of;
-    for (std::uint32_t other = 0; other < kRanks; ++other)
+    for (std::uint32_t other = 0; other < kSharers; ++other)
       if (left.at({model::ProcessId{other}, 0}) > 0) of.push_back(other);
     return of;
   }
@@ -50,10 +50,10 @@ class Atomics : public ::testing::Test {
   using Ranks = std::vector<std::uint32_t>;
 
  private:
-  testing_support::Node node_{kRanks};
+  testing_support::Node node_{kSharers};
   std::vector<model::UnitClock> clocks_ = [] {
     std::vector<model::UnitClock> all;
-    for (std::uint32_t rank = 0; rank < kRanks; ++rank) all.emplace_back(model::UnitId{{rank}, 0}, kRanks);
+    for (std::uint32_t rank = 0; rank < kSharers; ++rank) all.emplace_back(model::UnitId{{rank}, 0}, kSharers);
     return all;
   }();
 };

@@ -6,13 +6,13 @@
 namespace farsan::transport {
 namespace {
 
-constexpr std::uint32_t kRanks = 3;
+constexpr std::uint32_t kBoardRanks = 3;
 
 class Meeting : public ::testing::Test {
  protected:
   Meeting() {
-    for (std::uint32_t rank = 0; rank < kRanks; ++rank)
-      clocks_.emplace_back(model::UnitId{model::ProcessId{rank}, 0}, kRanks);
+    for (std::uint32_t rank = 0; rank < kBoardRanks; ++rank)
+      clocks_.emplace_back(model::UnitId{model::ProcessId{rank}, 0}, kBoardRanks);
   }
   static Stream call(std::uint64_t number) { return {0x1000 + number, 3, 1}; }
   static model::Point point(std::uint32_t rank, model::Epoch epoch) { return {{model::ProcessId{rank}, 0}, epoch}; }
@@ -33,31 +33,31 @@ class Meeting : public ::testing::Test {
     return all;
   }
   void meet(std::uint64_t number) {
-    for (std::uint32_t rank = 0; rank < kRanks; ++rank) enter(rank, call(number));
-    for (std::uint32_t rank = 0; rank < kRanks; ++rank) EXPECT_TRUE(leave(rank, call(number)));
+    for (std::uint32_t rank = 0; rank < kBoardRanks; ++rank) enter(rank, call(number));
+    for (std::uint32_t rank = 0; rank < kBoardRanks; ++rank) EXPECT_TRUE(leave(rank, call(number)));
   }
   void post(std::uint32_t from, std::uint32_t to, std::uint64_t what) {
     node_[from].post({from}, {to}, engine::Landed{{what}, {}});
   }
   void deposit(std::uint32_t from, const Stream& stream) {
-    for (std::uint32_t to = 0; to < kRanks; ++to)
+    for (std::uint32_t to = 0; to < kBoardRanks; ++to)
       if (to != from) node_[from].deposit(to, stream, clocks_[from]);
     clocks_[from].tick();
   }
 
-  testing_support::Node node_{kRanks};
+  testing_support::Node node_{kBoardRanks};
   std::vector<model::UnitClock> clocks_;
   std::vector<std::uint32_t> apart_;
-  std::array<testing_support::Heard, kRanks> heard_;
+  std::array<testing_support::Heard, kBoardRanks> heard_;
   bool looked_ = false;  // after the last wait, into channels
 };
 
 TEST_F(Meeting, AllKnowWhatAllDidBeforeAndNotWhatTheyDidAfter) {
-  std::array<model::Epoch, kRanks> handed_out{};
-  for (std::uint32_t rank = 0; rank < kRanks; ++rank) handed_out[rank] = enter(rank, call(0));
-  for (std::uint32_t rank = 0; rank < kRanks; ++rank) {
+  std::array<model::Epoch, kBoardRanks> handed_out{};
+  for (std::uint32_t rank = 0; rank < kBoardRanks; ++rank) handed_out[rank] = enter(rank, call(0));
+  for (std::uint32_t rank = 0; rank < kBoardRanks; ++rank) {
     EXPECT_TRUE(leave(rank, call(0)));
-    for (std::uint32_t other = 0; other < kRanks; ++other) {
+    for (std::uint32_t other = 0; other < kBoardRanks; ++other) {
       if (other == rank) continue;
       EXPECT_TRUE(clocks_[rank].knows(point(other, handed_out[other])));
       EXPECT_FALSE(clocks_[rank].knows(point(other, handed_out[other] + 1)));
@@ -68,13 +68,13 @@ TEST_F(Meeting, AllKnowWhatAllDidBeforeAndNotWhatTheyDidAfter) {
 
 TEST_F(Meeting, OneMayEnterTheNextCallBeforeOthersHaveLookedAtThisOne) {
   for (std::uint64_t number = 0; number < 20; ++number) {
-    std::array<model::Epoch, kRanks> handed_out{};
-    for (std::uint32_t rank = 0; rank < kRanks; ++rank)
+    std::array<model::Epoch, kBoardRanks> handed_out{};
+    for (std::uint32_t rank = 0; rank < kBoardRanks; ++rank)
       if (number == 0 || rank != 0) handed_out[rank] = enter(rank, call(number));
     if (number > 0) handed_out[0] = clocks_[0].now() - 1;  // entered it at the end of the last turn
     EXPECT_TRUE(leave(0, call(number)));
     enter(0, call(number + 1));
-    for (std::uint32_t rank = 1; rank < kRanks; ++rank) {
+    for (std::uint32_t rank = 1; rank < kBoardRanks; ++rank) {
       EXPECT_TRUE(leave(rank, call(number)));
       EXPECT_TRUE(clocks_[rank].knows(point(0, handed_out[0])));
       EXPECT_FALSE(clocks_[rank].knows(point(0, handed_out[0] + 1)));
@@ -95,8 +95,8 @@ TEST_F(Meeting, WhatWasPostedBeforeIsHeardOf) {
 
 TEST_F(Meeting, NobodyLooksIntoChannelsIfNothingWasPosted) {
   meet(0);
-  for (std::uint32_t rank = 0; rank < kRanks; ++rank) enter(rank, call(1));
-  for (std::uint32_t rank = 0; rank < kRanks; ++rank) {
+  for (std::uint32_t rank = 0; rank < kBoardRanks; ++rank) enter(rank, call(1));
+  for (std::uint32_t rank = 0; rank < kBoardRanks; ++rank) {
     EXPECT_TRUE(leave(rank, call(1)));
     EXPECT_FALSE(looked_);
   }
@@ -125,7 +125,7 @@ TEST_F(Meeting, ARefusedCallWasNotEntered) {
 TEST_F(Meeting, WhatWasPostedBeforeACallThatFailedIsHeardOfAfterTheNext) {
   meet(0);
   post(0, 1, 7);
-  for (std::uint32_t rank = 0; rank < kRanks; ++rank) enter(rank, call(1));
+  for (std::uint32_t rank = 0; rank < kBoardRanks; ++rank) enter(rank, call(1));
   for (const std::uint32_t rank : {0U, 2U}) EXPECT_TRUE(leave(rank, call(1)));
   meet(2);
   EXPECT_EQ(heard_[1].landed, (std::vector<std::uint64_t>{7}));
