@@ -1,6 +1,6 @@
 // Accesses in loops at a computed distance from an address that the loop does not change: `x[index[i]]`, `if (c) y[i] = 0`.
 //
-// Nothing marks pages while a loop runs that calls nothing unknown. So before the loop the runtime is asked how far it is
+// Nothing marks pages, or begins an epoch, while a loop runs that calls nothing unknown and has no atomics. So before the loop the runtime is asked how far it is
 // from `x` to the next page with a mark, and in the loop the distance is compared with that: one comparison for all arrays that
 // have the same index, and no look at the table. Where the comparison fails, the pages are looked at as everywhere else: it is
 // a shortcut, and loses nothing. If `x` itself is exposed, the runtime also says where and how its accesses are recorded (HotSpan of
@@ -31,7 +31,7 @@ class Spans {
   void insert(llvm::MutableArrayRef<Guard> guards, RuntimeCalls& calls);
 
  private:
-  /// Nothing in the loop marks pages.
+  /// Nothing in the loop marks pages, or begins an epoch.
   bool is_quiet(const llvm::Loop& loop);
   /// Nothing in the loop writes to where the pointer is loaded from.
   bool stays(const llvm::LoadInst& load, const llvm::Loop& loop);

@@ -65,6 +65,7 @@ Synchronisation::Synchronisation(const Module& module) {
 }
 
 bool Synchronisation::may_mark(const Instruction& instruction) const {
+  if (orders_others(instruction)) return true;
   const auto* call = dyn_cast<CallBase>(&instruction);
   if (call == nullptr || isa<IntrinsicInst>(call)) return false;
   const Function* callee = call->getCalledFunction();

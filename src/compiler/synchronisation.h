@@ -18,7 +18,8 @@ class Synchronisation {
 
   /// The instruction may synchronise, throw, or never end: what is before it and what is after it are not one.
   [[nodiscard]] bool possible_at(const llvm::Instruction& instruction) const;
-  /// The instruction may lead to pages being marked, for more than routines of libraries that are known not to.
+  /// The instruction may lead to pages being marked, or to another epoch: what the runtime said of a place need not hold behind it. Routines of
+  /// libraries that are known to do neither do not count.
   [[nodiscard]] bool may_mark(const llvm::Instruction& instruction) const;
   /// Somewhere in the function.
   [[nodiscard]] bool possible_in(const llvm::Function& function) const { return !quiet_.contains(&function); }

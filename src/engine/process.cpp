@@ -129,9 +129,10 @@ void Process::touch_foreign(std::uint32_t unit, const model::Touch& touch, model
     if (earlier.access.issued() != by.clock.here() || earlier.access.issue.shared() != by.clock.snapshot().shared() ||
         earlier.access.with->mutexes != by.mutexes)
       continue;
-    // Elements of an atomic lie back to back from where it begins, which is not known of one that joins others.
+    // Elements of an atomic lie back to back from where it begins, which is not known of one that joins others. Where they are single bytes it
+    // is nothing to them.
     if (earlier.access.with->atomicity != touch.atomicity) continue;
-    if (touch.atomicity && earlier.access.ranges != touch.ranges) continue;
+    if (touch.atomicity && touch.atomicity->size != 1 && earlier.access.ranges != touch.ranges) continue;
     earlier.access.ranges.add(touch.ranges);
     return;
   }

@@ -60,6 +60,22 @@ TEST(RepeatedRecords, OneEntryIsLeftOfMany) {
   EXPECT_EQ(world.finish(), Found{});
 }
 
+/// The owner's table after atomic loads of one line at many places, with elements of this size.
+std::size_t left_of_atomics(std::uint32_t size) {
+  World world;
+  const model::Atomicity atomicity{.type = {1}, .size = size, .domain = {1}};
+  for (std::uint64_t i = 0; i < 50; ++i)
+    world.origin.touch(
+        0, {model::AccessKind::Load, {1}, model::ByteRanges::contiguous(kBytes.begin + 12 * i, 8), atomicity}, {1});
+  world.meet();
+  return world.owner.memory().table().indexed();
+}
+
+TEST(RepeatedRecords, AtomicsWhoseElementsNeedNotCoincideAreOne) {
+  EXPECT_EQ(left_of_atomics(1), 1U);
+  EXPECT_EQ(left_of_atomics(8), 50U);
+}
+
 /// The origin puts the same under a lock again and again; the owner hears of it, but not of its completion.
 std::size_t left_of_many_under(std::span<const model::LockId> locks) {
   World world;
