@@ -12,7 +12,12 @@ namespace farsan::transport {
 namespace {
 
 constexpr unsigned kOffsetBits = 48;
-constexpr unsigned kOneChain = 4;  // bytes, as a power of two
+constexpr unsigned kOneWay = 4;  // bytes, as a power of two
+constexpr unsigned kHeadBits = 9;
+static_assert(AtomicCells::kHeads == std::size_t{1} << kHeadBits);
+
+/// The upper bits are good ones: first those that say which tree, then those that say which way in it.
+constexpr std::uint64_t mixed(std::uint64_t address) { return (address >> kOneWay) * 0x9E3779B97F4A7C15U; }
 
 /// Where a cell is, in any segment. Never 0.
 constexpr std::uint64_t place_of(std::uint32_t rank, Offset at) { return std::uint64_t{rank + 1} << kOffsetBits | at; }
@@ -40,14 +45,27 @@ class Patience {
 
 }  // namespace
 
+class AtomicCells::Way {
+ public:
+  explicit Way(const Held& held) : link_(&held.head_->root), turns_(mixed(held.object_.address) << kHeadBits) {}
+  [[nodiscard]] std::uint64_t& link() const { return *link_; }
+  void go_on(Cell& cell) {
+    link_ = &cell.next[turns_ >> 63];
+    turns_ <<= 1;
+  }
+
+ private:
+  std::uint64_t* link_;
+  std::uint64_t turns_;
+};
+
 AtomicCells::AtomicCells(std::uint32_t self, std::int32_t pid, std::vector<session::Segment>& segments, Arena& arena,
                          Offset heads)
     : self_(self), pid_(pid), segments_(segments), arena_(arena), heads_(heads) {}
 
 AtomicCells::Head& AtomicCells::head_of(const Object& object) const {
   auto* const heads = reinterpret_cast<Head*>(segments_[object.owner].at(heads_));
-  const std::uint64_t chain = (object.address >> kOneChain) * 0x9E3779B97F4A7C15U;
-  return heads[(chain >> 32) % kHeads];
+  return heads[mixed(object.address) >> (64 - kHeadBits)];
 }
 
 AtomicCells::Cell* AtomicCells::cell_at(std::uint64_t place) const {
@@ -83,7 +101,8 @@ void AtomicCells::let_go(const Held& held) {
 template <class Visit>
 void AtomicCells::for_each_overlapping(const Held& held, Visit&& visit) const {
   const Object& object = held.object_;
-  for (Cell* cell = cell_at(held.head_->first); cell != nullptr; cell = cell_at(cell->next))
+  Way way(held);
+  for (; Cell* const cell = cell_at(way.link()); way.go_on(*cell))
     if (cell->address < object.address + object.size && object.address < cell->address + cell->size) visit(*cell);
 }
 
@@ -104,7 +123,8 @@ model::Clock AtomicCells::left_at(const Held& held, const model::UnitClock& know
 AtomicCells::Cell* AtomicCells::own_cell(const Held& held) {
   const Object& object = held.object_;
   Cell* free = nullptr;
-  for (Cell* cell = cell_at(held.head_->first); cell != nullptr; cell = cell_at(cell->next)) {
+  Way way(held);
+  for (; Cell* const cell = cell_at(way.link()); way.go_on(*cell)) {
     if (cell->size == object.size && cell->address == object.address) return cell;
     if (cell->size == 0) free = cell;
   }
@@ -113,8 +133,7 @@ AtomicCells::Cell* AtomicCells::own_cell(const Held& held) {
     if (at == 0) return nullptr;
     const std::uint64_t place = place_of(self_, at);
     free = cell_at(place);
-    free->next = held.head_->first;
-    held.head_->first = place;
+    way.link() = place;
   }
   free->address = object.address;
   free->size = object.size;
@@ -146,10 +165,15 @@ void AtomicCells::replace(const Held& held, const model::Snapshot& clock) {
 void AtomicCells::forget(std::uint64_t begin, std::uint64_t end) {
   auto* const heads = reinterpret_cast<Head*>(segments_[self_].at(heads_));
   for (std::size_t i = 0; i < kHeads; ++i) {
-    // Nobody uses what is forgotten, but others may be in the chain.
-    if (heads[i].first == 0) continue;
+    // Nobody uses what is forgotten, but others may be in the tree.
+    if (heads[i].root == 0) continue;
     const bool taken = take(heads[i]);
-    for (Cell* cell = cell_at(heads[i].first); cell != nullptr; cell = cell_at(cell->next)) {
+    std::vector<std::uint64_t> places{heads[i].root};
+    while (!places.empty()) {
+      Cell* const cell = cell_at(places.back());
+      places.pop_back();
+      if (cell == nullptr) continue;
+      places.insert(places.end(), cell->next.begin(), cell->next.end());
       if (cell->size == 0 || cell->address < begin || end < cell->address + cell->size) continue;
       std::fill_n(epochs(*cell), segments_.size(), 0);
       cell->size = 0;

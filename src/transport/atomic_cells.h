@@ -4,10 +4,11 @@
 // Who does an atomic holds the object meanwhile (`hold`, `let_go`), so that value and clock change together; nobody else holds it then.
 // A process that dies with it, or that leaves it for good (a handler's longjmp), costs others a moment and no more.
 //
-// Budget: holding and letting go is two exchanges with a line that the object's users share; a look at a cell is a walk over
-// those of its chain. Objects within 16 bytes are in one chain, since they may overlap.
+// Budget: holding and letting go is two exchanges with a line that the object's users share; a look at a cell is a walk from the root of
+// its tree, which is about as long as the logarithm of how many objects there are. Objects within 16 bytes have one way, since they may overlap.
 #pragma once
 
+#include <array>
 #include <atomic>
 #include <cstdint>
 #include <vector>
@@ -20,10 +21,10 @@ namespace farsan::transport {
 
 class AtomicCells {
  public:
-  /// Of a chain of one process, in its segment.
+  /// Of a tree of cells of one process, in its segment.
   struct alignas(64) Head {
     std::atomic<std::int32_t> holder;  ///< its pid; 0: nobody
-    std::uint64_t first;               ///< place of the first cell
+    std::uint64_t root;                ///< place of the first cell
   };
   static constexpr std::size_t kHeads = 512;
   static constexpr std::uint64_t kHeadsSize = kHeads * sizeof(Head);
@@ -65,12 +66,14 @@ class AtomicCells {
   void forget(std::uint64_t begin, std::uint64_t end);
 
  private:
-  /// Followed by an epoch for each process; all 0: nothing is left.
+  /// Followed by an epoch for each process; all 0: nothing is left. A cell stays where it is: who has lost what it held spoils no way.
   struct Cell {
     std::uint64_t address;
-    std::uint64_t size;  // 0: free
-    std::uint64_t next;
+    std::uint64_t size;                 // 0: free
+    std::array<std::uint64_t, 2> next;  // places: bits of the address, mixed, say which way it goes on
   };
+  /// The links from a root to where the cells of an object are, or would be.
+  class Way;
   [[nodiscard]] Head& head_of(const Object& object) const;
   /// False: this process has it.
   [[nodiscard]] bool take(Head& head) const;

@@ -129,6 +129,16 @@ TEST_F(Atomics, OfManyObjectsAreToldApart) {
     EXPECT_EQ(news(2, {1, 0x1000 + 8 * i, 8}), Ranks{static_cast<std::uint32_t>(i % 2)});
 }
 
+// What one costs must not grow with their number: a walk over all of them would take many seconds here.
+TEST_F(Atomics, OfVeryManyObjectsAreFoundAtOnce) {
+  constexpr std::uint64_t kObjects = 200'000;
+  for (std::uint64_t i = 0; i < kObjects; ++i) replace(0, {1, 0x1000 + 8 * i, 8});
+  for (std::uint64_t i = 0; i < kObjects; i += 1000) EXPECT_EQ(news(2, {1, 0x1000 + 8 * i, 8}), Ranks{0});
+  cells(1).forget(0x1000, 0x1000 + 4 * kObjects);
+  EXPECT_EQ(news(2, {1, 0x1000, 8}), Ranks{});
+  EXPECT_EQ(news(2, {1, 0x1000 + 8 * (kObjects - 1), 8}), Ranks{0});
+}
+
 TEST_F(Atomics, AHandlerThatComesInBetweenDoesNotWait) {
   const auto held = cells(0).hold(kFlag);
   replace(0, kFlag);

@@ -3,6 +3,7 @@
 #include <sched.h>
 
 #include <algorithm>
+#include <iterator>
 #include <map>
 #include <optional>
 #include <vector>
@@ -72,11 +73,12 @@ struct Inbox {
           {origin, number, static_cast<gaspi_notification_t>(tail), deposit.scope, {}, {}, false, false, false});
       return;
     }
-    const auto entry =
-        std::ranges::find_if(pending, [&](const Entry& e) { return e.origin == origin && e.number == number; });
-    if (entry == pending.end()) return;
+    // It is among the last ones: those that nobody looks at may be many.
+    const auto entry = std::find_if(pending.rbegin(), pending.rend(),
+                                    [&](const Entry& e) { return e.origin == origin && e.number == number; });
+    if (entry == pending.rend()) return;
     if (phase == Phase::Failed) {
-      pending.erase(entry);
+      pending.erase(std::next(entry).base());
       return;
     }
     engine::Announcement announcement{deposit.clock, {origin}, {me}, deposit.scope, deposit.fences, std::nullopt};
