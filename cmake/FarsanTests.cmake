@@ -53,7 +53,7 @@ if(test_sources)
   set_property(SOURCE "${PROJECT_SOURCE_DIR}/tests/unit/script_corpus_test.cpp" APPEND PROPERTY
     COMPILE_DEFINITIONS FARSAN_SOURCE_DIR="${PROJECT_SOURCE_DIR}")
   farsan_quickly_built(farsan-tests)
-  # These have names of their own that others have, too.
+  # By themselves: what is here of the runtime, and tests that use a name which another one uses, too.
   set(by_themselves ${without_job})
   list(FILTER by_themselves INCLUDE REGEX
     "/src/|/(end_of_exposure|hot_path|issue_more|part_of_put|quiet_buffers|repeated_records)_test\\.cpp$")
