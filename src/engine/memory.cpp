@@ -181,7 +181,7 @@ void Memory::flush_notice(model::ProcessId from, const FlushNotice& notice) {
     return std::any_of(notice.before.begin(), notice.before.end(),
                        [&](const Point& p) { return p.unit == issue.unit && issue.epoch <= p.epoch; });
   };
-  for_each_of(from, [&](EntryId id) {
+  for_each_unfinished(from, notice.at, [&](EntryId id) {
     const OperationAccess& access = table_[id].access;
     if (is_local(access.kind) || !model::completes(notice.kind, access.kind)) return;
     if (notice.scope && access.with->scope != *notice.scope) return;
@@ -214,7 +214,7 @@ void Memory::split(model::ProcessId origin, model::OperationId operation, Interv
 
 void Memory::completed(model::ProcessId from, model::OperationId operation, Point at) {
   put_down();
-  for_each_of(from, [&](EntryId id) {
+  for_each_unfinished(from, at, [&](EntryId id) {
     if (table_[id].access.operation == operation && !is_local(table_[id].access.kind)) add_completion(id, at);
   });
 }
@@ -358,6 +358,7 @@ void Memory::keep(EntryId id, Origin& of) {
   of.entries.push_back(id);
   of.threads = of.threads || table_[id].access.unit().index != 0;
   if (model::completed_by_target_wait(table_[id].access.kind)) of.awaiting.push_back(id);
+  note_unfinished(id);
 }
 
 /// Those at the front, and now and then from the list.
@@ -373,6 +374,7 @@ template <class Gone>
 void Memory::remove_entries(Origin& of, Gone&& is_gone) {
   of.over = 0;
   std::erase_if(of.awaiting, [&](EntryId id) { return is_gone(table_[id]); });
+  std::erase_if(of.unfinished, [&](EntryId id) { return is_gone(table_[id]); });
   // The latest first: they come first in their chains.
   for (EntryId& id : std::views::reverse(of.entries)) {
     if (!is_gone(table_[id])) continue;

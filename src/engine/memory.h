@@ -35,6 +35,14 @@ class LiveObserver {
   virtual void all_closed() = 0;
 };
 
+/// The first unit of its origin has completed it. What that does comes in order: nothing later completes it again.
+inline bool finished_by_origin(const model::OperationAccess& access) {
+  const model::UnitId first{access.unit().process, 0};
+  bool finished = false;
+  access.completions.for_each([&](model::Point point) { finished = finished || point.unit == first; });
+  return finished;
+}
+
 /// Whether an own access is applied as it is issued, or later (it had to wait for a lock).
 enum class Starts : std::uint8_t { Now, Earlier };
 
@@ -191,6 +199,9 @@ class Memory {
   void note_completion(model::ProcessId origin, model::Point at);
   template <class Visit>
   void for_each_of(model::ProcessId origin, Visit&& visit);
+  /// The same of those that the origin can complete at this point, and maybe others.
+  template <class Visit>
+  void for_each_unfinished(model::ProcessId origin, model::Point at, Visit&& visit);
 
   [[nodiscard]] static RaceSide side(const model::OperationAccess& access);
   void report(const RaceSide& first, const RaceSide& second, model::Interval bytes);
@@ -220,6 +231,8 @@ class Memory {
     /// Those of them that a target wait may yet complete, and some that it cannot any more; the first `over` of them.
     std::vector<EntryId> awaiting;
     std::size_t over = 0;
+    /// Those of them that the origin's first unit may yet complete, and some that it cannot any more.
+    std::vector<EntryId> unfinished;
     bool split = false;    ///< several records may be of one operation
     bool threads = false;  ///< not all are of its first unit
     std::deque<EntryId> pending;
@@ -240,6 +253,14 @@ class Memory {
     return *last_origin_;
   }
   void keep(EntryId id, Origin& of);
+  /// To be called when the entry's access is a new one.
+  void note_unfinished(EntryId id) {
+    Entry& entry = table_[id];
+    if (entry.unfinished || is_local(entry.access.kind) || finished_by_origin(entry.access)) return;
+    entry.unfinished = true;
+    origin(entry.access.unit().process).unfinished.push_back(id);
+  }
+  void renew(EntryId earlier, model::OperationAccess& later);
   /// No target wait can complete it any more.
   [[nodiscard]] bool is_over(EntryId id) const {
     return table_[id].state == Entry::State::Retired || units_.all_know(table_[id].access.completions);
@@ -290,6 +311,19 @@ void Memory::for_each_of(model::ProcessId origin, Visit&& visit) {
   if (it == origins_.end()) return;
   for (const EntryId id : it->second.entries)
     if (table_[id].state != Entry::State::Retired) visit(id);
+}
+
+template <class Visit>
+void Memory::for_each_unfinished(model::ProcessId origin, model::Point at, Visit&& visit) {
+  if (at.unit != model::UnitId{origin, 0}) return for_each_of(origin, visit);
+  const auto it = origins_.find(origin);
+  if (it == origins_.end()) return;
+  std::erase_if(it->second.unfinished, [&](EntryId id) {
+    Entry& entry = table_[id];
+    if (entry.state != Entry::State::Retired) visit(id);
+    entry.unfinished = entry.state != Entry::State::Retired && !finished_by_origin(entry.access);
+    return !entry.unfinished;
+  });
 }
 
 inline bool is_inside(model::Interval inner, model::Interval outer) {

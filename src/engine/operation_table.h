@@ -36,12 +36,13 @@ struct Entry {
   EntryId next = kNoEntry;      ///< in its chain of the index, or of free entries
   EntryId previous = kNoEntry;  ///< in its chain of the index
   State state = State::Free;
-  bool live = false;         ///< some unit here does not know its completion: local accesses must look at it
-  bool settled = true;       ///< its mutexes are decided
-  bool held = false;         ///< its operation is still tracked here
-  bool listens = false;      ///< its origin wants to hear of completion by a target wait
-  bool late = false;         ///< the exposure that it went to was over when it arrived
-  bool behind_all = false;   ///< a target wait completed it together with all that is fence-ordered before it
+  bool live = false;            ///< some unit here does not know its completion: local accesses must look at it
+  bool settled = true;          ///< its mutexes are decided
+  bool held = false;            ///< its operation is still tracked here
+  bool listens = false;         ///< its origin wants to hear of completion by a target wait
+  bool late : 1 = false;        ///< the exposure that it went to was over when it arrived
+  bool unfinished : 1 = false;  ///< it is in the list of those that its origin may yet complete
+  bool behind_all = false;      ///< a target wait completed it together with all that is fence-ordered before it
   std::uint8_t company = 0;  ///< below OperationTable::kCompanies; 0: alone. Not to be changed while it is in the index
 };
 static_assert(sizeof(Entry) - sizeof(model::ByteRanges) <= 112, "budget: 128 bytes with the share of the index");

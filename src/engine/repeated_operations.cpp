@@ -55,13 +55,6 @@ bool fences_may_differ(const Entry& later) {
   return later.behind_all || !is_remote(later.access.kind) || !is_write(later.access.kind);
 }
 
-/// The entry becomes that of an access which repeats its own.
-void renew(Entry& earlier, OperationAccess& later) {
-  earlier.access.operation = later.operation;
-  earlier.access.issue = std::move(later.issue);
-  earlier.access.completions = std::move(later.completions);
-}
-
 std::size_t slot_of(const OperationAccess& access, std::size_t slots) {
   const Interval bounds = access.ranges.bounds();
   std::uint64_t hash = bounds.begin * 0x9E3779B97F4A7C15U;
@@ -72,6 +65,15 @@ std::size_t slot_of(const OperationAccess& access, std::size_t slots) {
 
 }  // namespace
 
+/// The entry becomes that of an access which repeats its own.
+void Memory::renew(EntryId earlier, OperationAccess& later) {
+  OperationAccess& access = table_[earlier].access;
+  access.operation = later.operation;
+  access.issue = std::move(later.issue);
+  access.completions = std::move(later.completions);
+  note_unfinished(earlier);
+}
+
 /// An entry that is no longer needed, and usually is the last that came.
 void Memory::drop(EntryId id) {
   Origin& of = origin(table_[id].access.unit().process);
@@ -80,6 +82,8 @@ void Memory::drop(EntryId id) {
     return;
   }
   of.entries.pop_back();
+  if (table_[id].unfinished)
+    of.unfinished.erase(std::next(std::ranges::find(of.unfinished.rbegin(), of.unfinished.rend(), id)).base());
   if (!of.awaiting.empty() && of.awaiting.back() == id) {
     of.awaiting.pop_back();
     of.over = std::min(of.over, of.awaiting.size());
@@ -107,7 +111,7 @@ EntryId Memory::unite_with_earlier(EntryId id, Applies applies) {
     retire(earlier);
     return id;
   }
-  renew(table_[earlier], entry.access);
+  renew(earlier, entry.access);
   table_[earlier].settled = entry.settled;
   drop(id);
   return latest = earlier;
@@ -141,7 +145,7 @@ void Memory::apply_in_hand() {
   }
   access.completions.for_each([&](model::Point point) { note_completion(in_hand_.from, point); });
   compare_with_local(access, in_hand_.record.settled);
-  renew(earlier, access);
+  renew(in_hand_.earlier, access);
   earlier.settled = in_hand_.record.settled;
   holds_ = false;
   compare_with_operations(earlier);
@@ -155,7 +159,7 @@ void Memory::done_own(OperationAccess access) {
   const EntryId earlier = latest_[slot_of(access, latest_.size())];
   if (earlier != kNoEntry && table_[earlier].state == Entry::State::Applied &&
       stands_for_when_all_is_applied(access, table_[earlier])) {
-    renew(table_[earlier], access);
+    renew(earlier, access);
     compare_with_operations(table_[earlier]);
     return;
   }
@@ -226,7 +230,7 @@ bool Memory::renew_pending(model::ProcessId from, Origin& of, Record& record) {
     if (!all_before_was_complete(of, at)) return false;
     // Else it may be left out where a target wait looks for it.
     if (units_.all_know(earlier.access.completions)) return false;
-    renew(earlier, access);
+    renew(of.pending[at], access);
     earlier.settled = record.settled;
     earlier.listens = record.listens;
     if (back > 1) move_to_back(of.pending, at);

@@ -134,6 +134,53 @@ TEST_F(Updates, ACounterThatOnlyRises) {
   EXPECT_EQ(rising, 4U);
 }
 
+TEST_F(Updates, AFlagThatOnePePutsHigherAndHigher) {
+  // Whatever was complete when it looked, and whichever value the wait saw: the short way says what the long one says.
+  std::size_t agreed = 0;
+  for (std::uint64_t random = 0; random < 4096; ++random) {
+    history_.clear();
+    std::size_t rising = 0;
+    for (std::uint64_t value = 2; value <= 6; ++value) {
+      Update& flag = put(1, value);
+      flag.knows_found = true;
+      flag.found = value - 1;
+      flag.knew = value;
+      if ((random >> value & 1) != 0) flag.over = moment_ + (random >> 7 & 1);
+    }
+    Wait wait = at_least(random >> 8 & 7, 2 + (random >> 11 & 1) * 2);
+    if (!wait.holds(wait.seen)) continue;
+    wait.upwards = true;
+    wait.stored = (random & 1) != 0 ? 2 : 0;
+    if ((random & 2) != 0) wait.before = 1 + (random >> 9 & 3);
+    if ((random & 64) != 0) wait.returned = history_[3].begun;
+    const auto risen = made_by_rising(history_, wait, rising);
+    ASSERT_TRUE(risen);
+    const Made made = made_by(history_, wait);
+    ASSERT_EQ(made.by, risen->by == 0 ? Places{} : Places{risen->past - 1});
+    ASSERT_EQ(made.past.size(), risen->past);
+    ++agreed;
+  }
+  EXPECT_GT(agreed, 2000U);
+}
+
+TEST_F(Updates, AFlagThatTwoPesPutIsNotSimple) {
+  for (std::uint64_t value = 2; value <= 4; ++value) {
+    Update& flag = put(value == 3 ? 2 : 1, value);
+    flag.knows_found = true;
+    flag.found = value - 1;
+  }
+  Wait wait = at_least(3, 4);
+  wait.upwards = true;
+  std::size_t rising = 0;
+  EXPECT_FALSE(made_by_rising(history_, wait, rising));
+  EXPECT_EQ(rising, 1U);
+  wait.stored = 1;  // nor is one that may have been stored over
+  history_.pop_back();
+  history_.pop_back();
+  wait.seen = 2;
+  EXPECT_FALSE(made_by_rising(history_, wait, rising = 0));
+}
+
 TEST_F(Updates, BitsOfTheOwnersAreNoNumber) {
   atomic(1, 0, 1, Effect::Accumulates);
   atomic(2, 1, 5, Effect::Accumulates);

@@ -312,8 +312,7 @@ Word& collect(const Call& call, model::Address at, const Piece& variable) {
   return word;
 }
 
-/// When the puts of the word were complete, as far as quiets have told.
-void mark_over(const Call& call, Word& word) {
+void hear_of_quiets(const Call& call) {
   auto& quiets = known().quiets;
   for (std::uint32_t pe = 0; pe < call.runtime().ranks(); ++pe)
     call.transport().take_each(pe, kQuiets, [&](const transport::Deposit& deposit) {
@@ -321,6 +320,11 @@ void mark_over(const Call& call, Word& word) {
       of_context.push_back({deposit.words[0], deposit.words[3]});
       if (of_context.size() > kMostQuiets) of_context.pop_front();
     });
+}
+
+/// When the puts of the word were complete, as far as quiets have told.
+void mark_over(Word& word) {
+  const auto& quiets = known().quiets;
   for (Update& update : word.history) {
     if (update.kind != Update::Kind::Put || update.over != kNever) continue;
     const auto told = quiets.find({update.origin, update.announcements.front().scope.value});
@@ -614,16 +618,24 @@ void take_notifications(const Call& call, const Waiting& waiting, const Look& lo
   const History& history = word.history;
   const bool upwards = look.cmp == SHMEM_CMP_GE || look.cmp == SHMEM_CMP_GT;
   Wait wait{piece, holds, look.before, look.seen, waiting.called(), returned, upwards};
+  const model::Address at = address_of(look.variable);
+  const bool of_puts = !history.empty() && history.front().kind == Update::Kind::Put;
+  if (of_puts) {
+    hear_of_quiets(call);
+    wait.stored = call.process().last_store({at, at + look.type.size});
+  }
   if (const auto risen = made_by_rising(history, wait, word.rising)) {
     if (risen->by == 0) return;
     return take(call, look, word, std::views::iota(risen->past - risen->by, risen->past) | std::views::reverse, [&] {
       for (std::size_t i = 0; i < risen->past; ++i) drop_first(word);
     });
   }
-  const model::Address at = address_of(look.variable);
-  wait.stored = call.process().last_store({at, at + look.type.size});
+  if (!of_puts) {
+    hear_of_quiets(call);
+    wait.stored = call.process().last_store({at, at + look.type.size});
+  }
   mark_known(word);
-  mark_over(call, word);
+  mark_over(word);
   Made made = made_by(history, wait);
   if (!made.one_of.empty()) take_what_all_know(call, history, made.one_of);
   // A look that nobody made succeed is no access of its own: programs poll.

@@ -27,7 +27,7 @@ bool is_among(const Update& update, const Wait& wait, Among among) {
 class Chain {
  public:
   Chain(const History& history, const Wait& wait, Among among)
-      : history_(history), wait_(wait), among_(among), used_(history.size()) {
+      : history_(history), wait_(wait), among_(among), used_(history.size()), end_(begun_by(wait.returned)) {
     next_ = last_of(history.size(), [&](const Update& update) { return left_by(update) == wait.seen; });
   }
 
@@ -62,14 +62,19 @@ class Chain {
     return update.piece.of(update.left, wait_.variable);
   }
 
-  /// The last update of the variable before `end` that fits. What began when the wait had returned was not seen by it.
+  /// Behind the last one that had begun by this moment.
+  [[nodiscard]] std::size_t begun_by(std::uint64_t moment) const {
+    const auto behind = std::ranges::upper_bound(history_, moment, {}, &Update::begun);
+    return static_cast<std::size_t>(behind - history_.begin());
+  }
+
+  /// The last update of the variable before `end` that fits.
   template <class Fits>
   std::optional<std::size_t> last_of(std::size_t end, Fits fits) {
-    for (std::size_t i = end; i-- > 0;) {
+    for (std::size_t i = std::min(end, end_); i-- > 0;) {
       const Update& update = history_[i];
       if (used_[i] || update.kind == Update::Kind::Store || !update.piece.covers(wait_.variable)) continue;
-      if (!is_among(update, wait_, among_)) continue;
-      if (update.begun <= wait_.returned && fits(update)) return i;
+      if (is_among(update, wait_, among_) && fits(update)) return i;
     }
     return std::nullopt;
   }
@@ -77,18 +82,18 @@ class Chain {
   void go_back() {
     const Update& update = history_[*next_];
     used_[*next_] = true;
+    while (end_ > 0 && used_[end_ - 1]) --end_;
     Step step{*next_, std::nullopt, left_by(update)};
     // What its own PE had put there before: another one's would race with it.
     const auto own =
-        update.kind == Update::Kind::Atomic ? std::nullopt : last_of(history_.size(), [&](const Update& other) {
+        update.kind == Update::Kind::Atomic ? std::nullopt : last_of(begun_by(update.begun), [&](const Update& other) {
           return other.origin == update.origin && other.number < update.number;
         });
     // A put looked before what its PE had put there was complete.
     const bool looked_too_early = own && history_[*own].over > update.begun;
     if (update.knows_found && !looked_too_early) {
       step.found = update.piece.of(update.found, wait_.variable);
-      std::size_t end = *next_ + 1;
-      while (end < history_.size() && history_[end].begun < update.over) ++end;
+      const std::size_t end = begun_by(update.over - 1);
       next_ = last_of(end, [&](const Update& other) { return left_by(other) == *step.found; });
     } else {
       next_ = own;
@@ -101,6 +106,8 @@ class Chain {
   const Wait& wait_;
   Among among_;
   std::vector<bool> used_;
+  std::size_t
+      end_;  // what is behind this place is used, or began when the wait had returned, which did not see it then
   std::deque<Step> steps_;  // references stay valid
   std::optional<std::size_t> next_;
 };
@@ -184,14 +191,17 @@ Made made_by_store(const History& history, const Wait& wait, Among among) {
   return made;
 }
 
-/// It adds a little to what the one before it left, after that was over.
+/// It leaves a little more than what the one before it left, after that was over; or both were put there by one PE, one after the other.
 bool rises_after(const Update* before, const Update& update) {
   constexpr std::uint64_t kLittle = std::uint64_t{1} << 16;
-  if (!update.settled || update.kind != Update::Kind::Atomic) return false;
+  if (!update.settled || !update.knows_found) return false;
   const std::uint64_t added = update.left - update.found;
   if (added == 0 || added > kLittle) return false;
-  return before == nullptr || (before->left == update.found && before->over <= update.begun &&
-                               before->piece.offset == update.piece.offset && before->piece.size == update.piece.size);
+  if (before == nullptr) return true;
+  if (before->left != update.found || before->kind != update.kind) return false;
+  if (before->piece.offset != update.piece.offset || before->piece.size != update.piece.size) return false;
+  if (update.kind == Update::Kind::Atomic) return before->over <= update.begun;
+  return before->origin == update.origin && before->number < update.number && before->knew <= update.knew;
 }
 
 /// None if none of them explains what the wait saw.
@@ -239,6 +249,14 @@ std::optional<Risen> made_by_rising(const History& history, const Wait& wait, st
   if (piece.offset != wait.variable.offset || piece.size != wait.variable.size) return std::nullopt;
   // Numbers below half of what fits are in the same order for all types.
   if (history.back().left >= std::uint64_t{1} << (8 * piece.size - 2)) return std::nullopt;
+  if (history.front().kind == Update::Kind::Put) {
+    // Puts say nothing of what others did in between: what the wait saw must be one of these, and none stored over.
+    const auto seen =
+        std::ranges::partition_point(history, [&](const Update& update) { return update.left < wait.seen; });
+    if (seen == history.end() || seen->left != wait.seen || seen->begun > wait.returned || !wait.holds(wait.seen) ||
+        history.front().knew < wait.stored)
+      return std::nullopt;
+  }
   if (wait.holds(history.front().found)) return Risen{};  // it was so before
   // Usually it is the first.
   auto maker = history.begin();

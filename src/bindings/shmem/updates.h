@@ -115,8 +115,8 @@ struct Risen {
   std::size_t by = 0;
   std::size_t past = 0;
 };
-/// The same in logarithmic time, for a counter that only rises and a wait until it is large enough: who counts may be far ahead of
-/// who waits. `rising`: so many updates at the front are known to rise one by one; brought up to date. None if it is not so simple.
+/// The same in logarithmic time, for a counter that only rises, by atomics or by puts of one PE, and a wait until it is large enough: who
+/// counts may be far ahead of who waits. `rising`: so many updates at the front are known to rise one by one; brought up to date. None if it is not so simple.
 [[nodiscard]] std::optional<Risen> made_by_rising(const History& history, const Wait& wait, std::size_t& rising);
 
 }  // namespace farsan::shmem
