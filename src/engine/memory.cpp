@@ -277,6 +277,7 @@ bool Memory::has_complete_alone(const Origin& of) const {
 }
 
 void Memory::apply_complete(const model::UnitClock& clock) {
+  series_.gathers = !units_.threaded();
   const auto known = [&](EntryId id) { return table_[id].access.completions.known_to(clock); };
   for (auto& [origin, of] : origins_) {
     if (of.complete == 0) continue;
@@ -317,6 +318,8 @@ void Memory::apply_complete(const model::UnitClock& clock) {
       apply(*id, is_last ? Applies::Alone : Applies::WithOthers);
     }
   }
+  series_.gathers = false;
+  end_series();
   retire_replaced();
 }
 
@@ -404,6 +407,7 @@ void Memory::index(EntryId id, Applies applies) {
     compare_with_operations(table_[earlier]);
     return;
   }
+  if (table_[id].state == Entry::State::Behind) return;
   table_[id].company = company_of(table_[id].access);
   compare_with_operations(table_[id]);
   table_.insert(id);
@@ -443,16 +447,21 @@ void Memory::compare_with_local(const OperationAccess& access, bool settled) {
 
 void Memory::compare_with_operations(const Entry& entry) {
   const OperationAccess& access = entry.access;
-  table_.for_each_near(access.ranges.bounds(), entry.company, [&](EntryId other_id) {
-    const Entry& other = table_[other_id];
-    if (&other == &entry) return;
-    for_each_race(other.access, access, [&](Interval bytes) {
-      judge({{race_kind(other.access.kind, access.kind), owner_, bytes, side(other.access), side(access)},
-             {other.access.part, access.part},
-             {other.settled, entry.settled},
-             model::common_mutexes(other.access.unit(), other.access.with->mutexes, access.unit(),
-                                   access.with->mutexes)});
-    });
+  table_.for_each_near(access.ranges.bounds(), entry.company, [&](EntryId id) {
+    const Entry& other = table_[id];
+    if (other.leads) return compare_with_series(series_.all[series_.of_first.at(id)], entry);
+    if (&other != &entry) compare_with_operation(other, entry);
+  });
+}
+
+void Memory::compare_with_operation(const Entry& other, const Entry& entry) {
+  const OperationAccess& access = entry.access;
+  for_each_race(other.access, access, [&](Interval bytes) {
+    judge(
+        {{race_kind(other.access.kind, access.kind), owner_, bytes, side(other.access), side(access)},
+         {other.access.part, access.part},
+         {other.settled, entry.settled},
+         model::common_mutexes(other.access.unit(), other.access.with->mutexes, access.unit(), access.with->mutexes)});
   });
 }
 

@@ -179,6 +179,8 @@ class Memory {
   [[nodiscard]] std::uint8_t company_of(const model::OperationAccess& access);
   void compare_with_local(const model::OperationAccess& access, bool settled);
   void compare_with_operations(const Entry& entry);
+  void compare_with_operation(const Entry& other, const Entry& entry);
+  void compare_with_series(const std::vector<EntryId>& series, const Entry& entry);
   void compare_with_live(std::uint32_t unit, model::AccessKind kind, model::Interval bytes, model::SiteId site);
   void make_live(EntryId id);
   void widen_live(const model::OperationAccess& access);
@@ -189,6 +191,9 @@ class Memory {
   void retire(EntryId id);
   void drop(EntryId id);
   [[nodiscard]] EntryId unite_with_earlier(EntryId id, Applies applies);
+  /// Compares the entry, which continues the other one: it is the next of that one's series.
+  void join(EntryId id, EntryId earlier);
+  void end_series();
   void retire_replaced();
   bool repeats_for_ever(EntryId id);
   void close_known() {
@@ -294,6 +299,16 @@ class Memory {
   /// Entries that others stand for, to be retired when all that is known to be complete is applied.
   std::vector<EntryId> replaced_;
   std::vector<EntryId> all_known_;  ///< only while they are applied
+  /// While all that is known to be complete is applied: entries of one unit that look the same, each of them begun when the one before it was
+  /// complete. Only the first is in the index: what is compared with them is ordered after all of them up to some place, and before all from
+  /// some place on, so that few are looked at.
+  struct Series {
+    bool gathers = false;
+    std::vector<std::vector<EntryId>> all;  ///< keeps its room
+    std::size_t count = 0;
+    std::unordered_map<EntryId, std::size_t> of_first;
+  };
+  Series series_;
   /// The only record that has come since `expect`. It seems to repeat an entry, which it may become without being one before.
   struct InHand {
     model::ProcessId from;

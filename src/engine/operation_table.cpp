@@ -15,7 +15,7 @@ EntryId OperationTable::add(model::OperationAccess&& access) {
   entry.access = std::move(access);
   entry.next = entry.previous = kNoEntry;
   entry.state = Entry::State::Pending;
-  entry.live = entry.held = entry.listens = entry.late = entry.unfinished = false;
+  entry.live = entry.held = entry.listens = entry.late = entry.unfinished = entry.leads = false;
   entry.settled = true;
   entry.company = 0;
   ++used_;

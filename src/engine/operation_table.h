@@ -30,6 +30,7 @@ struct Entry {
     Free,
     Pending,  ///< nobody here knows its completion: not compared with anything yet
     Applied,  ///< compared, in the index
+    Behind,   ///< compared, found by way of the first of its series (Memory::Series)
     Retired,  ///< of no use any more, but its id is not free yet
   };
   model::OperationAccess access;
@@ -42,6 +43,7 @@ struct Entry {
   bool listens = false;         ///< its origin wants to hear of completion by a target wait
   bool late : 1 = false;        ///< the exposure that it went to was over when it arrived
   bool unfinished : 1 = false;  ///< it is in the list of those that its origin may yet complete
+  bool leads : 1 = false;       ///< it is the first of a series
   bool behind_all = false;      ///< a target wait completed it together with all that is fence-ordered before it
   std::uint8_t company = 0;  ///< below OperationTable::kCompanies; 0: alone. Not to be changed while it is in the index
 };

@@ -18,19 +18,47 @@ bool same(const auto& p, const auto& q) { return p == q || (p && q && *p == *q);
 
 bool same_fences(const OperationAccess& a, const OperationAccess& b) { return same(a.with->fences, b.with->fences); }
 
-/// One unit, in the same circumstances but for fences, to the same bytes; it looks the same in a report.
-bool does_the_same(const OperationAccess& a, const OperationAccess& b) {
+/// One unit, in the same circumstances but for fences and gates, to the same bytes; it looks the same in a report.
+bool looks_the_same(const OperationAccess& a, const OperationAccess& b) {
   if (a.site != b.site || a.kind != b.kind || a.part != b.part || a.unit() != b.unit()) return false;
-  return a.with->scope == b.with->scope && !a.with->mutexes && !b.with->mutexes && same(a.with->gate, b.with->gate) &&
+  return a.with->scope == b.with->scope && !a.with->mutexes && !b.with->mutexes &&
          a.with->atomicity == b.with->atomicity && a.ranges == b.ranges;
+}
+
+bool same_gate(const OperationAccess& a, const OperationAccess& b) { return same(a.with->gate, b.with->gate); }
+
+bool does_the_same(const OperationAccess& a, const OperationAccess& b) {
+  return same_gate(a, b) && looks_the_same(a, b);
+}
+
+/// What comes before `earlier` by its gate comes before `later`, too.
+bool knows_gate_of(const OperationAccess& later, const OperationAccess& earlier) {
+  if (!earlier.with->gate || same_gate(later, earlier)) return true;
+  if (!earlier.with->gate->other_units().empty()) return false;
+  const std::vector<model::Epoch>& known = earlier.with->gate->first_units();
+  for (std::uint32_t process = 0; process < known.size(); ++process) {
+    const model::UnitId unit{model::ProcessId{process}, 0};
+    if (later.issue.at(unit) < known[process] && (!later.with->gate || later.with->gate->at(unit) < known[process]))
+      return false;
+  }
+  return true;
 }
 
 bool never_complete(const OperationAccess& access) { return access.completions.empty() && !is_local(access.kind); }
 
-/// One unit did the same again after the first was complete: it looks the same in a report.
-bool repeats(const OperationAccess& later, const Entry& earlier) {
+/// One unit did what looks the same again after the first was complete.
+bool comes_again(const OperationAccess& later, const Entry& earlier) {
   if (earlier.live || earlier.held || !earlier.settled) return false;
-  return earlier.access.completions.known_to(later.issue) && does_the_same(earlier.access, later);
+  return earlier.access.completions.known_to(later.issue) && looks_the_same(earlier.access, later);
+}
+
+bool repeats(const OperationAccess& later, const Entry& earlier) {
+  return comes_again(later, earlier) && same_gate(earlier.access, later);
+}
+
+/// Whatever is ordered before `earlier` is so before `later`, and whatever is ordered after `later` is so after `earlier`.
+bool continues(const OperationAccess& later, const Entry& earlier) {
+  return same_fences(later, earlier.access) && comes_again(later, earlier) && knows_gate_of(later, earlier.access);
 }
 
 /// Whatever is still to come and races with `earlier` also races with `later`: it repeats it, and its unit had learnt nothing from
@@ -96,8 +124,14 @@ EntryId Memory::unite_with_earlier(EntryId id, Applies applies) {
   Entry& entry = table_[id];
   EntryId& latest = latest_[slot_of(entry.access, latest_.size())];
   const EntryId earlier = std::exchange(latest, id);
-  if (earlier == kNoEntry || earlier == id || table_[earlier].state != Entry::State::Applied) return id;
-  if (!stands_for(entry.access, table_[earlier])) {
+  if (earlier == kNoEntry || earlier == id) return id;
+  const bool in_series = table_[earlier].state == Entry::State::Behind;
+  if (table_[earlier].state != Entry::State::Applied && !in_series) return id;
+  if (in_series || !stands_for(entry.access, table_[earlier])) {
+    if (series_.gathers && (in_series || applies != Applies::Alone) && continues(entry.access, table_[earlier])) {
+      join(id, earlier);
+      return id;
+    }
     if (!stands_for_when_all_is_applied(entry.access, table_[earlier])) return id;
     const bool same_bound = same_fences(entry.access, table_[earlier].access);
     if (!same_bound && !fences_may_differ(entry)) return id;
@@ -168,6 +202,55 @@ void Memory::done_own(OperationAccess access) {
   index(id, Applies::WithOthers);
   retire_replaced();
   unhold(id);
+}
+
+void Memory::join(EntryId id, EntryId earlier) {
+  // (An entry that is not in the index has no next one there.)
+  std::size_t number = table_[earlier].next;
+  if (table_[earlier].state != Entry::State::Behind) {
+    number = series_.count++;
+    if (series_.all.size() < series_.count) series_.all.emplace_back();
+    series_.all[number].assign(1, earlier);
+    series_.of_first[earlier] = number;
+    table_[earlier].leads = true;
+  }
+  Entry& entry = table_[id];
+  entry.company = table_[earlier].company;
+  compare_with_operations(entry);
+  series_.all[number].push_back(id);
+  entry.state = Entry::State::Behind;
+  entry.next = static_cast<EntryId>(number);
+}
+
+/// Each of the series knew that the one before it was complete: what is complete for the other when it begins is so with all before it, and what
+/// knows that the other is complete is so with all behind it.
+void Memory::compare_with_series(const std::vector<EntryId>& series, const Entry& entry) {
+  const OperationAccess& access = entry.access;
+  const OperationAccess& first = table_[series.front()].access;
+  if (!may_conflict(first.kind, access.kind) || !first.ranges.bounds().overlaps(access.ranges.bounds())) return;
+  const auto is_before = [](const OperationAccess& a, const OperationAccess& b) {
+    return completed_before(a, b) || fence_ordered(a, b);
+  };
+  auto it = std::ranges::partition_point(series, [&](EntryId id) { return is_before(table_[id].access, access); });
+  for (; it != series.end() && !is_before(access, table_[*it].access); ++it) compare_with_operation(table_[*it], entry);
+}
+
+void Memory::end_series() {
+  if (series_.count == 0) return;
+  for (std::size_t number = 0; number < series_.count; ++number) {
+    const std::vector<EntryId>& series = series_.all[number];
+    table_[series.front()].leads = false;
+    for (std::size_t i = 0; i < series.size(); ++i) {
+      const bool is_last = i + 1 == series.size();
+      if (!is_last && stands_for_when_all_is_applied(table_[series[i + 1]].access, table_[series[i]]))
+        replaced_.push_back(series[i]);
+      if (i == 0) continue;
+      table_[series[i]].next = kNoEntry;
+      table_.insert(series[i]);
+    }
+  }
+  series_.count = 0;
+  series_.of_first.clear();
 }
 
 void Memory::retire_replaced() {
