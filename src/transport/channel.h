@@ -9,10 +9,12 @@
 // Hot: all but `next_chunk` and `elsewhere`. Budget: 20 instructions to reserve and commit, 20 to look, read and pop.
 #pragma once
 
+#include <algorithm>
 #include <atomic>
 #include <cstdint>
 #include <deque>
 #include <span>
+#include <utility>
 
 #include "transport/arena.h"
 
@@ -114,10 +116,16 @@ class ChannelReader {
     front_ = RecordHead::read(next_);
     if (front_.type() == kElsewhere) [[unlikely]]
       elsewhere();
+    if (!front_.written()) end_batch();
     return front_.written();
   }
-  /// The next record, which was written, is asked for soon.
-  void prefetch() const { __builtin_prefetch(next_); }
+  /// The next record, which was written, is asked for soon: as many lines as were read since this was asked the last time, or since there
+  /// was none left, are on their way at once. Programs do the same again, and each line by itself takes as long as all of them.
+  void prefetch() {
+    end_batch();
+    for (std::uint64_t line = 0; line < std::max(last_batch_, RecordHead::kLine); line += RecordHead::kLine)
+      __builtin_prefetch(next_ + line);
+  }
   /// The same of the one behind it: only if that was written as well, else its writer has to fetch the line back.
   void prefetch_next() const { __builtin_prefetch(next_ + front_.whole()); }
   /// The next record. Valid until `pop`.
@@ -125,6 +133,7 @@ class ChannelReader {
   [[nodiscard]] std::span<const std::byte> bytes() const { return {next_ + RecordHead::kSize, front_.size()}; }
   void pop() {
     next_ += front_.whole();
+    batch_ += front_.whole();
     front_ = {};
   }
   /// The bytes of records stay valid until `release`, too.
@@ -137,9 +146,13 @@ class ChannelReader {
  private:
   friend class ChannelWriter;
   static constexpr RecordType kElsewhere = 0xffffffff;  ///< goes on in the next chunk
+  static constexpr std::uint64_t kMostAhead = 8 * RecordHead::kLine;
 
   bool begun();
   void elsewhere();
+  void end_batch() {
+    if (batch_ != 0) last_batch_ = std::min(std::exchange(batch_, 0), kMostAhead);
+  }
   /// The writer may use the chunks again that were left.
   void tell();
 
@@ -147,7 +160,9 @@ class ChannelReader {
   ChannelHead* head_;
   Offset chunk_ = 0;
   const std::byte* next_ = nullptr;
-  RecordHead front_;  // of the next record, if it has been seen
+  RecordHead front_;              // of the next record, if it has been seen
+  std::uint64_t batch_ = 0;       // bytes that were read since the last batch
+  std::uint64_t last_batch_ = 0;  // and of that
   std::uint64_t left_ = 0;
   std::uint64_t told_ = 0;  // so many of those that were left
   bool holds_ = false;
