@@ -39,6 +39,9 @@ void OperationTable::insert(EntryId id) {
   const bool is_first = company.in_class[static_cast<std::size_t>(c)]++ == 0;
   model::Interval& where = company.where[static_cast<std::size_t>(c)];
   where = is_first ? (*this)[id].access.ranges.bounds() : hull(where, (*this)[id].access.ranges.bounds());
+  Few& few = company.few[static_cast<std::size_t>(c)];
+  if (is_first) few = {};
+  few.add(id);
   company.classes |= std::uint64_t{1} << c;
   present_ |= 1U << (*this)[id].company;
   link(id);
@@ -51,6 +54,7 @@ void OperationTable::take_out(EntryId id) {
   const int c = size_class((*this)[id].access.ranges.bounds());
   Company& company = companies_[(*this)[id].company];
   if (--company.in_class[static_cast<std::size_t>(c)] == 0) company.classes &= ~(std::uint64_t{1} << c);
+  company.few[static_cast<std::size_t>(c)].remove(id);
   if (company.classes == 0) present_ &= ~(1U << (*this)[id].company);
   (*this)[id].state = Entry::State::Pending;
 }

@@ -145,11 +145,32 @@ class OperationTable {
   std::size_t indexed_ = 0;
   std::vector<Chain> chains_;  // a power of two of them
   int shift_ = 64;             // from a hash to a row of chains
+  /// The entries of a class, as long as there never were more than a few since there were none: then a look at each is cheaper than at
+  /// the cells where they could be.
+  struct Few {
+    static constexpr std::uint32_t kMost = 4;
+    std::array<EntryId, kMost> ids{};
+    std::uint32_t count = 0;
+    bool all = true;  ///< else there are more
+
+    void add(EntryId id) {
+      all = all && count < kMost;
+      if (all) ids[count++] = id;
+    }
+    void remove(EntryId id) {
+      const auto end = ids.begin() + count;
+      const auto it = std::find(ids.begin(), end, id);
+      if (it == end) return;
+      *it = *(end - 1);
+      --count;
+    }
+  };
   /// Of one company: how many there are in each class, where they are or were since there were none, and the classes that are not empty, as
   /// bits. A long query among few small entries looks only where those can be.
   struct Company {
     std::array<std::uint32_t, kClasses> in_class{};
     std::array<model::Interval, kClasses> where{};
+    std::array<Few, kClasses> few{};
     std::uint64_t classes = 0;
   };
   std::array<Company, kCompanies> companies_{};
@@ -178,7 +199,12 @@ void OperationTable::for_each_near(model::Interval bytes, std::uint8_t company, 
     });
     return;
   }
-  for_each_class([&](std::uint8_t other, int c, model::Interval near) { for_each_in_cells(near, other, c, visit); });
+  for_each_class([&](std::uint8_t other, int c, model::Interval near) {
+    const Few few = companies_[other].few[static_cast<std::size_t>(c)];
+    if (!few.all) return for_each_in_cells(near, other, c, visit);
+    for (std::uint32_t i = 0; i < few.count; ++i)
+      if ((*this)[few.ids[i]].access.ranges.bounds().overlaps(bytes)) visit(few.ids[i]);
+  });
 }
 
 template <class Visit>
