@@ -25,6 +25,8 @@ void OpenOperations::flush(std::uint32_t unit, std::span<const CompletionKind> k
   const std::vector<Point> before = tells ? units_.own_entries(by.clock) : std::vector<Point>();
   by.tick();
   if (quiet_.wholes > 0) flush_wholes(kinds, scope, targets, by.clock.here());
+  // Then all buckets are idle, but for what is alone in one, which was just looked at.
+  if (open_.empty() && !any_sent_unfinished_ && buckets_.size() <= kMayStay) return;
   const bool of_one = scope && !targets.everyone() && targets.members().size() == 1;
   if (of_one && buckets_.size() <= kMayStay) {
     const BucketKey key{*scope, targets.members().front()};

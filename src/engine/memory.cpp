@@ -157,6 +157,12 @@ void Memory::arrive(model::ProcessId from, Record&& record) {
   keep_pending(from, of, std::move(record));
 }
 
+void Memory::arrive(model::ProcessId from, const PlainRecord& record) {
+  put_down();
+  if (expecting_ && take_in_hand(from, origin(from), record)) return;
+  arrive(from, whole(record));
+}
+
 // NOLINTNEXTLINE(cppcoreguidelines-rvalue-reference-param-not-moved): its access is
 void Memory::keep_pending(model::ProcessId from, Origin& of, Record&& record) {
   if (record.access.with->gate) ++pending_gated_;
@@ -420,11 +426,9 @@ void Memory::compare_with_local(const OperationAccess& access, bool settled) {
   };
   // Unit 0 is alone in the shadow; its mutexes do not matter there, since no other unit of the process was running.
   const model::UnitId first{owner_, 0};
-  const auto looks = [&](AccessKind kind) {
-    return may_conflict(access.kind, kind) && shadow_.touched_after(kind, access.ranges.bounds(), known(first));
-  };
-  const bool loads = looks(AccessKind::Load);
-  const bool stores = looks(AccessKind::Store);
+  const auto [last_load, last_store] = shadow_.newest_near(access.ranges.bounds());
+  const bool loads = may_conflict(access.kind, AccessKind::Load) && last_load > known(first);
+  const bool stores = may_conflict(access.kind, AccessKind::Store) && last_store > known(first);
   if (!loads && !stores && history_.empty()) return;
   const RaceSide operation = side(access);
   access.ranges.for_each_block([&](Interval block) {

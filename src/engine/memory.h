@@ -99,6 +99,8 @@ class Memory {
   /// What arrives from now on is looked at by `learnt` right after it, before anything else.
   void expect() { expecting_ = true; }
   void arrive(model::ProcessId from, Record&& record);
+  /// Hot: the same of such a record.
+  void arrive(model::ProcessId from, const PlainRecord& record);
   void flush_notice(model::ProcessId from, const FlushNotice& notice);
   void completed(model::ProcessId from, model::OperationId operation, model::Point at);
 
@@ -265,7 +267,11 @@ class Memory {
     entry.unfinished = true;
     origin(entry.access.unit().process).unfinished.push_back(id);
   }
-  void renew(EntryId earlier, model::OperationAccess& later);
+  void renew(EntryId earlier, model::OperationId operation, model::Snapshot& issue,
+             model::CompletionPoints& completions);
+  void renew(EntryId earlier, model::OperationAccess& later) {
+    renew(earlier, later.operation, later.issue, later.completions);
+  }
   /// No target wait can complete it any more.
   [[nodiscard]] bool is_over(EntryId id) const {
     return table_[id].state == Entry::State::Retired || units_.all_know(table_[id].access.completions);
@@ -277,6 +283,7 @@ class Memory {
   /// No other origin has pending entries with a completion.
   [[nodiscard]] bool has_complete_alone(const Origin& of) const;
   [[nodiscard]] bool take_in_hand(model::ProcessId from, const Origin& of, Record& record);
+  [[nodiscard]] bool take_in_hand(model::ProcessId from, const Origin& of, const PlainRecord& record);
   void put_down() {
     if (holds_) keep_in_hand();
   }
@@ -309,11 +316,16 @@ class Memory {
     std::unordered_map<EntryId, std::size_t> of_first;
   };
   Series series_;
-  /// The only record that has come since `expect`. It seems to repeat an entry, which it may become without being one before.
+  /// The only record that has come since `expect`. It looks like an entry, and in its circumstances: it may become that without being one before.
   struct InHand {
-    model::ProcessId from;
-    Record record;
     EntryId earlier = kNoEntry;
+    model::ProcessId from;
+    model::OperationId operation;
+    model::Snapshot issue;
+    model::CompletionPoints completions;
+    bool settled = true;
+    bool listens = false;
+    std::uint8_t silent_for = 0;
   };
   InHand in_hand_;  ///< if `holds_`
   /// By a hash of what makes an entry stand for an earlier one: the last that was applied. May be out of date.

@@ -99,6 +99,7 @@ void Process::touch_own(std::uint32_t unit, AccessKind kind, Interval bytes, mod
     HotCells& hot = stores ? hot_stores_ : hot_loads_;
     (stores ? warm_stores_ : warm_loads_) = hot;
     hot = region->hot_cells(kind, hot_epoch_);
+    warm_ = true;
   }
 }
 
@@ -387,6 +388,11 @@ model::Clock Process::floor() const {
 void Process::forget(const model::Clock& global_floor) {
   settle();
   memory_.forget(global_floor);
+}
+
+void Process::receive_plain(model::ProcessId from, const PlainRecord& record) {
+  operations_.wake(record.kind, record.bytes);
+  memory_.arrive(from, record);
 }
 
 void Process::receive(model::ProcessId from, Message&& message) {

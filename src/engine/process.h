@@ -270,6 +270,7 @@ class Process final : private Receiver {
 
  private:
   void receive(model::ProcessId from, Message&& message) override;
+  void receive_plain(model::ProcessId from, const PlainRecord& record) override;
   void touch_own(std::uint32_t unit, model::AccessKind kind, model::Interval bytes, model::SiteId site);
   void touch_pieces(std::uint32_t unit, model::AccessKind kind, const model::Stripe& pieces, model::SiteId site);
   void touch_foreign(std::uint32_t unit, const model::Touch& touch, model::SiteId site);
@@ -326,6 +327,7 @@ class Process final : private Receiver {
     hot_epoch_ = now;
   }
   void cool() {
+    if (!std::exchange(warm_, false)) return;
     for (HotCells* cells : {&hot_loads_, &hot_stores_, &warm_loads_, &warm_stores_}) cells->close();
   }
 
@@ -336,6 +338,7 @@ class Process final : private Receiver {
   /// Those before them: loops read two arrays in turns.
   HotCells warm_loads_;
   HotCells warm_stores_;
+  bool warm_ = false;  ///< some of these may take something
   model::Epoch hot_epoch_ = 0;
 
   std::uint64_t version_ =

@@ -25,6 +25,16 @@ bool looks_the_same(const OperationAccess& a, const OperationAccess& b) {
          a.with->atomicity == b.with->atomicity && a.ranges == b.ranges;
 }
 
+/// The same of such a record, in circumstances without a gate, and of those as well.
+bool is_like(const OperationAccess& a, const PlainRecord& b) {
+  if (a.site != b.site || a.kind != b.kind || a.part != b.part || a.unit() != b.issue.own().unit) return false;
+  if (!a.ranges.is_one_block() || a.ranges.bounds() != b.bytes) return false;
+  if (a.with->mutexes || b.with->mutexes) return false;
+  if (a.with == b.with) return true;
+  return a.with->scope == b.with->scope && !a.with->gate && same(a.with->fences, b.with->fences) &&
+         a.with->atomicity == b.with->atomicity;
+}
+
 bool same_gate(const OperationAccess& a, const OperationAccess& b) { return same(a.with->gate, b.with->gate); }
 
 bool does_the_same(const OperationAccess& a, const OperationAccess& b) {
@@ -46,10 +56,15 @@ bool knows_gate_of(const OperationAccess& later, const OperationAccess& earlier)
 
 bool never_complete(const OperationAccess& access) { return access.completions.empty() && !is_local(access.kind); }
 
+/// All is known of the earlier one, and it was complete when the later one, of its unit, was issued.
+bool is_over_before(const model::Snapshot& issue_of_later, const Entry& earlier) {
+  if (earlier.live || earlier.held || !earlier.settled) return false;
+  return earlier.access.completions.known_to(issue_of_later);
+}
+
 /// One unit did what looks the same again after the first was complete.
 bool comes_again(const OperationAccess& later, const Entry& earlier) {
-  if (earlier.live || earlier.held || !earlier.settled) return false;
-  return earlier.access.completions.known_to(later.issue) && looks_the_same(earlier.access, later);
+  return is_over_before(later.issue, earlier) && looks_the_same(earlier.access, later);
 }
 
 bool repeats(const OperationAccess& later, const Entry& earlier) {
@@ -59,6 +74,10 @@ bool repeats(const OperationAccess& later, const Entry& earlier) {
 /// Whatever is ordered before `earlier` is so before `later`, and whatever is ordered after `later` is so after `earlier`.
 bool continues(const OperationAccess& later, const Entry& earlier) {
   return same_fences(later, earlier.access) && comes_again(later, earlier) && knows_gate_of(later, earlier.access);
+}
+
+bool ordered_by_issue(const OperationAccess& access) {
+  return access.with->atomicity && access.with->atomicity->orders.any();
 }
 
 /// Whatever is still to come and races with `earlier` also races with `later`: it repeats it, and its unit had learnt nothing from
@@ -73,8 +92,7 @@ bool stands_for(const OperationAccess& later, const Entry& earlier) {
 /// `earlier` then is not ordered before `later` (a gate is the same for both), and what comes after `later` comes after `earlier`. But
 /// atomics are ordered by issue, of which a unit may know before the completion.
 bool stands_for_when_all_is_applied(const OperationAccess& later, const Entry& earlier) {
-  const auto& atomicity = later.with->atomicity;
-  return !(atomicity && atomicity->orders.any()) && repeats(later, earlier);
+  return !ordered_by_issue(later) && repeats(later, earlier);
 }
 
 /// A write that a fence puts in order before `later`, and not before the earlier one which it repeats, has been compared with that one when all is
@@ -83,22 +101,25 @@ bool fences_may_differ(const Entry& later) {
   return later.behind_all || !is_remote(later.access.kind) || !is_write(later.access.kind);
 }
 
-std::size_t slot_of(const OperationAccess& access, std::size_t slots) {
-  const Interval bounds = access.ranges.bounds();
+std::size_t slot_of(Interval bounds, model::SiteId site, model::UnitId unit, std::size_t slots) {
   std::uint64_t hash = bounds.begin * 0x9E3779B97F4A7C15U;
-  hash = (hash ^ bounds.size() ^ (std::uint64_t{access.site.value} << 32)) * 0x9E3779B97F4A7C15U;
-  hash = (hash ^ (std::uint64_t{access.unit().process.value} << 8)) * 0x9E3779B97F4A7C15U;
+  hash = (hash ^ bounds.size() ^ (std::uint64_t{site.value} << 32)) * 0x9E3779B97F4A7C15U;
+  hash = (hash ^ (std::uint64_t{unit.process.value} << 8)) * 0x9E3779B97F4A7C15U;
   return static_cast<std::size_t>(hash >> 32) % slots;
+}
+std::size_t slot_of(const OperationAccess& access, std::size_t slots) {
+  return slot_of(access.ranges.bounds(), access.site, access.unit(), slots);
 }
 
 }  // namespace
 
 /// The entry becomes that of an access which repeats its own.
-void Memory::renew(EntryId earlier, OperationAccess& later) {
+void Memory::renew(EntryId earlier, model::OperationId operation, model::Snapshot& issue,
+                   model::CompletionPoints& completions) {
   OperationAccess& access = table_[earlier].access;
-  access.operation = later.operation;
-  access.issue = std::move(later.issue);
-  access.completions = std::move(later.completions);
+  access.operation = operation;
+  access.issue = std::move(issue);
+  access.completions = std::move(completions);
   note_unfinished(earlier);
 }
 
@@ -158,31 +179,66 @@ bool Memory::take_in_hand(model::ProcessId from, const Origin& of, Record& recor
   if (!of.pending.empty() || !ended_.empty() || access.with->gate || access.completions.empty()) return false;
   const EntryId earlier = latest_[slot_of(access, latest_.size())];
   if (earlier == kNoEntry || table_[earlier].state != Entry::State::Applied) return false;
-  in_hand_ = {from, std::move(record), earlier};
+  const OperationAccess& before = table_[earlier].access;
+  if (!does_the_same(before, access) || !same_fences(before, access)) return false;
+  in_hand_ = {earlier,
+              from,
+              access.operation,
+              std::move(record.access.issue),
+              std::move(record.access.completions),
+              record.settled,
+              record.listens,
+              record.silent_for};
+  return holds_ = true;
+}
+
+/// Hot: the same of such a record, which is looked at where it lies.
+bool Memory::take_in_hand(model::ProcessId from, const Origin& of, const PlainRecord& record) {
+  if (!of.pending.empty() || !ended_.empty() || record.with->gate || record.completion == 0) return false;
+  const EntryId earlier = latest_[slot_of(record.bytes, record.site, record.issue.own().unit, latest_.size())];
+  if (earlier == kNoEntry || table_[earlier].state != Entry::State::Applied) return false;
+  if (!is_like(table_[earlier].access, record)) return false;
+  expecting_ = false;
+  in_hand_.earlier = earlier;
+  in_hand_.from = from;
+  in_hand_.operation = record.operation;
+  in_hand_.issue = record.issue;
+  in_hand_.completions = model::CompletionPoints({record.issue.own().unit, record.completion});
+  in_hand_.settled = record.settled;
+  in_hand_.listens = record.listens;
+  in_hand_.silent_for = record.silent_for;
   return holds_ = true;
 }
 
 void Memory::keep_in_hand() {
   holds_ = false;
-  keep_pending(in_hand_.from, origin(in_hand_.from), std::move(in_hand_.record));
+  const OperationAccess& like = table_[in_hand_.earlier].access;
+  Record record{{like.kind, like.part, like.site, in_hand_.operation, std::move(in_hand_.issue),
+                 std::move(in_hand_.completions), like.with, like.ranges},
+                in_hand_.settled,
+                in_hand_.listens,
+                in_hand_.silent_for};
+  keep_pending(in_hand_.from, origin(in_hand_.from), std::move(record));
 }
 
-/// `apply`, of one that nothing else is complete beside. If it does not repeat its earlier one, it becomes an entry.
+/// `apply`, of one that nothing else is complete beside. If it cannot stand for its earlier one, it becomes an entry.
 void Memory::apply_in_hand() {
-  OperationAccess& access = in_hand_.record.access;
-  Entry& earlier = table_[in_hand_.earlier];
-  if (!units_.all_know(access.completions) || earlier.state != Entry::State::Applied ||
-      !has_complete_alone(origin(in_hand_.from)) || !same_fences(access, earlier.access) ||
-      !(stands_for(access, earlier) || stands_for_when_all_is_applied(access, earlier))) {
+  Entry& entry = table_[in_hand_.earlier];
+  OperationAccess& access = entry.access;
+  const bool same_knowledge = access.issue.shared() == in_hand_.issue.shared();
+  if (!units_.all_know(in_hand_.completions) || entry.state != Entry::State::Applied ||
+      !is_over_before(in_hand_.issue, entry) || !(same_knowledge || !ordered_by_issue(access)) ||
+      !has_complete_alone(origin(in_hand_.from))) {
     keep_in_hand();
     return;
   }
-  access.completions.for_each([&](model::Point point) { note_completion(in_hand_.from, point); });
-  compare_with_local(access, in_hand_.record.settled);
-  renew(in_hand_.earlier, access);
-  earlier.settled = in_hand_.record.settled;
   holds_ = false;
-  compare_with_operations(earlier);
+  in_hand_.completions.for_each([&](model::Point point) { note_completion(in_hand_.from, point); });
+  renew(in_hand_.earlier, in_hand_.operation, in_hand_.issue, in_hand_.completions);
+  in_hand_.issue = {};  // or whoever made its clock could not use it again
+  entry.settled = in_hand_.settled;
+  compare_with_local(access, entry.settled);
+  compare_with_operations(entry);
 }
 
 /// What its unit knows to be complete has been applied: one that does the same again takes the place of the earlier one. (Fences are

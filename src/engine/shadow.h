@@ -243,11 +243,18 @@ class Shadow {
       regions_[i]->for_each_after(kind, piece, known, visit);
   }
 
-  /// Something near these bytes may have been accessed in a later epoch.
-  [[nodiscard]] bool touched_after(model::AccessKind kind, model::Interval bytes, model::Epoch known) const {
-    for (std::size_t i = first_region(bytes.begin); i < regions_.size() && regions_[i]->bytes().overlaps(bytes); ++i)
-      if (regions_[i]->newest(kind) > known) return true;
-    return false;
+  /// The last epochs in which something near these bytes may have been accessed.
+  struct Newest {
+    model::Epoch load = 0;
+    model::Epoch store = 0;
+  };
+  [[nodiscard]] Newest newest_near(model::Interval bytes) const {
+    Newest newest;
+    for (std::size_t i = first_region(bytes.begin); i < regions_.size() && regions_[i]->bytes().overlaps(bytes); ++i) {
+      newest.load = std::max(newest.load, regions_[i]->newest(model::AccessKind::Load));
+      newest.store = std::max(newest.store, regions_[i]->newest(model::AccessKind::Store));
+    }
+    return newest;
   }
 
   /// Some byte of the piece is exposed.

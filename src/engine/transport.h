@@ -5,6 +5,7 @@
 // verdict depends on it.
 #pragma once
 
+#include <optional>
 #include <variant>
 #include <vector>
 
@@ -73,11 +74,43 @@ struct PlainRecord {
   std::uint8_t silent_for = 0;
 };
 
+/// The record that it is, if it is one.
+[[nodiscard]] inline std::optional<PlainRecord> plain_parts(const Message& message) {
+  const auto* const record = std::get_if<Record>(&message);
+  if (record == nullptr) return std::nullopt;
+  const model::OperationAccess& access = record->access;
+  const model::Point over = access.completions.first();
+  const bool by_its_unit =
+      access.completions.empty() || (access.completions.count() == 1 && over.unit == access.unit());
+  if (access.unit().index != 0 || !access.ranges.is_one_block() || !by_its_unit) return std::nullopt;
+  return PlainRecord{access.kind,     access.part,     access.site,       access.operation,
+                     access.issue,    over.epoch,      access.with,       access.ranges.bounds(),
+                     record->settled, record->listens, record->silent_for};
+}
+/// The same with parts of its own.
+[[nodiscard]] inline Record whole(const PlainRecord& plain) {
+  Record record{{plain.kind,
+                 plain.part,
+                 plain.site,
+                 plain.operation,
+                 plain.issue,
+                 {},
+                 plain.with,
+                 model::ByteRanges::contiguous(plain.bytes.begin, plain.bytes.size())},
+                plain.settled,
+                plain.listens,
+                plain.silent_for};
+  if (plain.completion != 0) record.access.completions.add({plain.issue.own().unit, plain.completion});
+  return record;
+}
+
 /// Takes what arrives.
 class Receiver {
  public:
   virtual ~Receiver() = default;
   virtual void receive(model::ProcessId from, Message&& message) = 0;
+  /// The same of such a record, whose parts are somewhere else when this returns.
+  virtual void receive_plain(model::ProcessId from, const PlainRecord& record) { receive(from, whole(record)); }
 };
 
 /// Carries messages. Between two processes they arrive in the order of posting.

@@ -42,7 +42,7 @@ void Units::release(std::uint32_t unit, MutexId mutex) {
   units_[unit]->mutexes = held->empty() ? nullptr : std::move(held);
 }
 
-bool Units::all_know(const model::CompletionPoints& points) const {
+bool Units::all_running_know(const model::CompletionPoints& points) const {
   return std::all_of(units_.begin(), units_.end(),
                      [&](const auto& unit) { return !unit->alive || points.known_to(unit->clock); });
 }

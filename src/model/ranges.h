@@ -39,7 +39,8 @@ struct Stripe {
   [[nodiscard]] constexpr Interval at(std::uint64_t i) const {
     return {first + i * stride, first + i * stride + block};
   }
-  [[nodiscard]] constexpr Interval bounds() const {
+  /// In line even where much else is: it is everywhere.
+  [[gnu::always_inline]] [[nodiscard]] constexpr Interval bounds() const {
     return count == 0 ? Interval{first, first} : Interval{first, first + (count - 1) * stride + block};
   }
   friend constexpr auto operator<=>(const Stripe&, const Stripe&) = default;

@@ -14,6 +14,8 @@ namespace farsan::model {
 /// origin's flush) complete it independently.
 class CompletionPoints {
  public:
+  CompletionPoints() = default;
+  explicit CompletionPoints(Point first) : first_(first) {}
   [[nodiscard]] bool empty() const { return first_.epoch == 0; }
   [[nodiscard]] std::size_t count() const { return empty() ? 0 : 1 + (more_ ? more_->size() : 0); }
   /// The one that was known first; epoch 0 if there is none.

@@ -68,7 +68,11 @@ void DelayingTransport::drain(model::ProcessId process, const model::Snapshot& k
   for (const std::uint32_t sender : senders) {
     std::deque<Posted>& queue = mailbox[sender];
     for (std::size_t left = due(sender, queue, knowledge); left > 0; --left) {
-      receiver.receive({sender}, std::move(queue.front().message));
+      // Given in that way wherever it may be.
+      if (const auto plain = engine::plain_parts(queue.front().message))
+        receiver.receive_plain({sender}, *plain);
+      else
+        receiver.receive({sender}, std::move(queue.front().message));
       queue.pop_front();
     }
   }

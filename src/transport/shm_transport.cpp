@@ -175,7 +175,7 @@ void ShmTransport::hand_over(std::uint32_t from, model::Epoch known, engine::Rec
   for (; in.channel.any(); in.channel.pop()) {
     Reader reader(in.channel.bytes());
     if (in.channel.type() == kMessage) {
-      receiver.receive({from}, get_message(reader, in.remembered));
+      hand_over_message(reader, in.remembered, {from}, receiver);
       continue;
     }
     if (in.channel.type() == kRecall) {
@@ -227,7 +227,7 @@ void ShmTransport::hand_over_kept(engine::Receiver& receiver) {
     Incoming& in = *in_[from];
     for (const std::span<const std::byte> message : in.messages) {
       Reader reader(message);
-      receiver.receive({from}, get_message(reader, in.remembered));
+      hand_over_message(reader, in.remembered, {from}, receiver);
     }
     in.messages.clear();
     in.channel.release();
@@ -321,13 +321,18 @@ std::optional<Deposit> ShmTransport::take(std::uint32_t from, const Stream& stre
 }
 
 bool ShmTransport::take_into(model::UnitClock& clock, std::uint32_t from, const Stream& stream, std::size_t skip) {
-  // Usually the one that is wanted is the next to be read, none came before, and only the sender's own entry is new.
+  // Usually the one that is wanted is the next deposit to be read, none came before, and only the sender's own entry is new.
   Incoming& in = incoming(from);
   heed_recalls(from, in);
-  if (skip == 0 && in.deposits.empty() && in.merged_into == &clock && in.channel.any() &&
-      in.channel.type() == kSignal) {
-    const auto next = Reader(in.channel.bytes()).get<Signal>();
-    if (next.entries + next.other_units == 0 && next.stream == stream) {
+  if (skip == 0 && in.deposits.empty() && in.merged_into == &clock) {
+    for (; in.channel.any(); in.channel.pop()) {
+      if (in.channel.type() == kMessage) {
+        pass_over_message(from, in);
+        continue;
+      }
+      if (in.channel.type() != kSignal) break;
+      const auto next = Reader(in.channel.bytes()).get<Signal>();
+      if (next.entries + next.other_units != 0 || next.stream != stream) break;
       hear(from, kSignal, next.own);
       clock.merge(next.own);
       in.channel.pop();

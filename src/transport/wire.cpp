@@ -323,19 +323,6 @@ void put_message(Writer& writer, Remembered& remembered, const engine::Message& 
   std::visit(Put{writer, remembered}, message);
 }
 
-std::optional<engine::PlainRecord> plain_parts(const engine::Message& message) {
-  const auto* const record = std::get_if<engine::Record>(&message);
-  if (record == nullptr) return std::nullopt;
-  const model::OperationAccess& access = record->access;
-  const model::Point over = access.completions.first();
-  const bool by_its_unit =
-      access.completions.empty() || (access.completions.count() == 1 && over.unit == access.unit());
-  if (!access.ranges.is_one_block() || !by_its_unit) return std::nullopt;
-  return engine::PlainRecord{access.kind,     access.part,     access.site,       access.operation,
-                             access.issue,    over.epoch,      access.with,       access.ranges.bounds(),
-                             record->settled, record->listens, record->silent_for};
-}
-
 std::optional<PlaceOfPlain> place_of_plain(const Remembered& remembered, const engine::PlainRecord& record) {
   const model::Ref<const model::Clock>& clock = record.issue.shared();
   const model::Point issued = record.issue.own();
@@ -373,53 +360,73 @@ void put_plain(PlacedWriter& writer, Remembered& remembered, const engine::Plain
     remembered.remember(record.with, place.place);
   }
   if (difference.how == Difference::How::None) return;
-  remembered.remember(clock);
   if (difference.how == Difference::How::One) {
-    writer.put(clock->first_units()[difference.at]);
+    const model::Epoch epoch = clock->first_units()[difference.at];
+    remembered.remember(clock, {{model::ProcessId{difference.at}, 0}, epoch});
+    writer.put(epoch);
     writer.put(difference.at);
   } else {
+    remembered.remember(clock);
     put_clock(writer, *clock);
   }
 }
 
+void Remembered::raise(model::Point more) {
+  if (spare_.use_count() == 1)
+    *spare_ = *clock;
+  else
+    spare_ = model::make_ref<model::Clock>(*clock);
+  spare_->raise(more);
+  std::swap(spare_, copy_);
+  clock = copy_;
+}
+
 namespace {
 
-engine::Message get_plain(Reader& reader, Remembered& remembered) {
+/// Calls `take(const PlainRecord&)`.
+template <class Take>
+void read_plain(Reader& reader, Remembered& remembered, Take&& take) {
   const auto plain = reader.get<Plain>();
-  engine::Message message(std::in_place_type<engine::Record>);
-  auto& record = *std::get_if<engine::Record>(&message);
-  model::OperationAccess& access = record.access;
   const model::UnitId unit{model::ProcessId{plain.process}, 0};
   const std::uint8_t place = plain.bits & Plain::kPlace;
   if ((plain.bits & Plain::kVaries) != 0)
     remembered.remember(varied(*remembered.circumstances[place], reader.get<Variation>(), unit), place);
   if ((plain.bits & Difference::kOne) != 0) {
-    auto clock = model::make_ref<model::Clock>(*remembered.clock);
     const auto epoch = reader.get<model::Epoch>();
-    clock->raise({{model::ProcessId{reader.get<std::uint8_t>()}, 0}, epoch});
-    remembered.clock = std::move(clock);
+    remembered.raise({{model::ProcessId{reader.get<std::uint8_t>()}, 0}, epoch});
   } else if ((plain.bits & Difference::kAll) != 0) {
     remembered.clock = get_clock(reader);
   }
-  access.kind = plain.kind;
-  access.part = plain.part;
-  access.site = {plain.site};
-  access.operation = {plain.operation};
-  access.issue = {remembered.clock, {unit, plain.epoch}};
-  if (plain.over_after != 0) access.completions.add({unit, plain.epoch + plain.over_after});
-  access.with = remembered.circumstances[place];
-  access.ranges = model::ByteRanges::contiguous(plain.first, plain.size);
-  record.settled = (plain.bits & Plain::kSettled) != 0;
-  record.listens = (plain.bits & Plain::kListens) != 0;
-  record.silent_for = plain.silent_for;
-  return message;
+  const model::Snapshot issue{remembered.clock, {unit, plain.epoch}};
+  take(engine::PlainRecord{plain.kind,
+                           plain.part,
+                           {plain.site},
+                           {plain.operation},
+                           issue,
+                           plain.over_after != 0 ? plain.epoch + plain.over_after : 0,
+                           remembered.circumstances[place],
+                           {plain.first, plain.first + plain.size},
+                           (plain.bits & Plain::kSettled) != 0,
+                           (plain.bits & Plain::kListens) != 0,
+                           plain.silent_for});
 }
+
+// It begins with the same byte as other messages, as a part of what it is.
+bool is_plain(const Reader& reader) { return reader.peek<std::uint8_t>() == kPlain; }
 
 }  // namespace
 
+void hand_over_message(Reader& reader, Remembered& remembered, model::ProcessId from, engine::Receiver& receiver) {
+  if (!is_plain(reader)) return receiver.receive(from, get_message(reader, remembered));
+  read_plain(reader, remembered, [&](const engine::PlainRecord& record) { receiver.receive_plain(from, record); });
+}
+
 engine::Message get_message(Reader& reader, Remembered& remembered) {
-  // A plain one begins with the same byte, as a part of what it is.
-  if (reader.peek<std::uint8_t>() == kPlain) return get_plain(reader, remembered);
+  if (is_plain(reader)) {
+    engine::Message message;
+    read_plain(reader, remembered, [&](const engine::PlainRecord& record) { message = engine::whole(record); });
+    return message;
+  }
   switch (reader.get<std::uint8_t>()) {
     case kRecord: return get_record(reader, remembered);
     case 1: return get_flush_notice(reader);

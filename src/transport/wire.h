@@ -112,6 +112,15 @@ struct Remembered {
   std::uint8_t newest = 0;
 
   void remember(const model::Ref<const model::Clock>& sent);
+  /// The same of one that differs from the last one in nothing but that it knows more of this unit: at the sender,
+  void remember(const model::Ref<const model::Clock>& sent, model::Point more) {
+    if (copy_)
+      copy_->raise(more);
+    else
+      remember(sent);
+  }
+  /// and at the receiver, who makes it. One that nobody refers to any more gives its room.
+  void raise(model::Point more);
   [[nodiscard]] bool was_sent(const model::Ref<const model::Clock>& now) const {
     return now == clock || (copy_ && now && is_small(*now) && *now == *clock);
   }
@@ -133,7 +142,9 @@ struct Remembered {
   static bool is_small(const model::Clock& clock) { return clock.processes() <= 16 && clock.other_units().empty(); }
 
  private:
-  model::Ref<model::Clock> copy_;  // it is `clock`; null: that is the unit's own
+  model::Ref<model::Clock>
+      copy_;  // it is `clock`; null: that is the unit's own. (At the receiver: the last that was made.)
+  model::Ref<model::Clock> spare_;  // at the receiver: the one before it
 };
 
 /// What a process was last told of the clock of another, or was last told by it: clocks of deposits go as what is new in
@@ -178,8 +189,6 @@ void put_bound(To& writer, const model::FenceBound& bound);
 }
 model::FenceBound get_bound(Reader& reader);
 void put_message(Writer& writer, Remembered& remembered, const engine::Message& message);
-/// The record as plain parts, if it is one: of one piece of memory, with one completion at most.
-[[nodiscard]] std::optional<engine::PlainRecord> plain_parts(const engine::Message& message);
 /// What the circumstances of a record have of their own, where epochs follow each other that differ in nothing else: the fence that it comes
 /// after, and one entry of what opened its gate; what else that knew is known at the issue.
 struct Variation {
@@ -201,6 +210,8 @@ inline constexpr std::uint32_t kMostOfPlain = 256;
 void put_plain(PlacedWriter& writer, Remembered& remembered, const engine::PlainRecord& record,
                const PlaceOfPlain& place);
 engine::Message get_message(Reader& reader, Remembered& remembered);
+/// Hot: the same, given to whoever takes it.
+void hand_over_message(Reader& reader, Remembered& remembered, model::ProcessId from, engine::Receiver& receiver);
 
 // --- Implementation --------------------------------------------------------------------------------------------------
 
