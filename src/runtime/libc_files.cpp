@@ -1,4 +1,7 @@
 // Routines of libc that read or write memory on behalf of the program, to and from files and sockets; see libc.cpp.
+#include <dirent.h>
+#include <fnmatch.h>
+#include <regex.h>
 #include <sys/socket.h>
 #include <sys/uio.h>
 #include <unistd.h>
@@ -333,3 +336,36 @@ FARSAN_LIBC void perror(const char* string) {
   }
   real_perror(string);
 }
+
+// --- Names -----------------------------------------------------------------------------------------------------------
+
+namespace {
+
+void reads_name(const Routine& routine, const char* name) {
+  if (name == nullptr || !watching()) return;
+  const SameErrno same;
+  routine.reads_string(name);
+}
+
+}  // namespace
+
+#define FARSAN_NAMED(type, name, parameters, ...)               \
+  static FARSAN_REAL Real<decltype(::name)> real_##name(#name); \
+  FARSAN_LIBC type name parameters {                            \
+    FARSAN_ROUTINE(#name);                                      \
+    reads_name(routine, text);                                  \
+    return real_##name(__VA_ARGS__);                            \
+  }
+#pragma GCC diagnostic push
+#pragma GCC diagnostic ignored "-Wignored-attributes"
+FARSAN_NAMED(FILE*, fopen, (const char* text, const char* mode), text, mode)
+FARSAN_NAMED(FILE*, fopen64, (const char* text, const char* mode), text, mode)
+FARSAN_NAMED(DIR*, opendir, (const char* text), text)
+FARSAN_NAMED(int, unlink, (const char* text), text)
+FARSAN_NAMED(int, remove, (const char* text), text)
+FARSAN_NAMED(int, regexec,
+             (const regex_t* expression, const char* text, std::size_t count, regmatch_t* places, int flags),
+             expression, text, count, places, flags)
+FARSAN_NAMED(int, fnmatch, (const char* pattern, const char* text, int flags), (reads_name(routine, pattern), pattern),
+             text, flags)
+#pragma GCC diagnostic pop

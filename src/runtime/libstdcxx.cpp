@@ -1,8 +1,10 @@
 // What libstdc++ reads into variables of the program, and reads there: numbers and characters by operator>> and get, floating-point
-// numbers by from_chars. What else its streams and strings do, they do by routines of libc, which are interposed; the line
-// is that of the program's call (caller.h).
+// numbers by from_chars and to_chars, what is hashed. What else its streams and strings do, they do by routines of libc, which are
+// interposed; the line is that of the program's call (caller.h).
 //
 // Streams throw if the program has asked them to. Nothing here catches it: what is stored then, too, is told on the way.
+#include <cstdint>
+#include <cstring>
 #include <istream>
 #include <system_error>
 
@@ -94,6 +96,71 @@ struct Converted {
 FARSAN_CONVERSION(_ZSt10from_charsPKcS0_RfSt12chars_format, float)
 FARSAN_CONVERSION(_ZSt10from_charsPKcS0_RdSt12chars_format, double)
 FARSAN_CONVERSION(_ZSt10from_charsPKcS0_ReSt12chars_format, long double)
+
+namespace {
+
+/// As std::to_chars_result is.
+struct Written {
+  char* end;
+  std::errc error;
+};
+
+}  // namespace
+
+// std::to_chars(char*, char*, type, ...); of integers it is a template. Where there is no room, nothing is told.
+#define FARSAN_NUMBER(name, parameters, ...)                                \
+  static FARSAN_REAL Real<Written parameters> real_##name(#name, kLibrary); \
+  FARSAN_LIBC Written name parameters {                                     \
+    FARSAN_ROUTINE("to_chars");                                             \
+    const OnBehalf all(routine);                                            \
+    const Written result = real_##name(begin, __VA_ARGS__);                 \
+    if (result.error == std::errc() && watching())                          \
+      routine.writes(begin, static_cast<std::size_t>(result.end - begin));  \
+    return result;                                                          \
+  }
+#define FARSAN_NUMBERS(letter, type)                                                                                \
+  FARSAN_NUMBER(_ZSt8to_charsPcS_##letter, (char* begin, char* end, type value), end, value)                        \
+  FARSAN_NUMBER(_ZSt8to_charsPcS_##letter##St12chars_format, (char* begin, char* end, type value, int format), end, \
+                value, format)                                                                                      \
+  FARSAN_NUMBER(_ZSt8to_charsPcS_##letter##St12chars_formati,                                                       \
+                (char* begin, char* end, type value, int format, int precision), end, value, format, precision)
+FARSAN_NUMBERS(f, float)
+FARSAN_NUMBERS(d, double)
+FARSAN_NUMBERS(e, long double)
+
+// --- Hashes ----------------------------------------------------------------------------------------------------------
+
+namespace {
+
+/// What libstdc++ computes, too (MurmurHash64A): FarSan's own hashes come here as well, where there may be no libstdc++.
+std::size_t hash_of(const void* text, std::size_t size, std::size_t seed) {
+  constexpr std::uint64_t kFactor = 0xc6a4'a793'5bd1'e995;
+  const auto mix = [](std::uint64_t value) { return value ^ (value >> 47); };
+  const auto* at = static_cast<const unsigned char*>(text);
+  std::uint64_t hash = seed ^ (size * kFactor);
+  for (; size >= sizeof(std::uint64_t); at += sizeof(std::uint64_t), size -= sizeof(std::uint64_t)) {
+    std::uint64_t word = 0;
+    std::memcpy(&word, at, sizeof word);
+    hash = (hash ^ (mix(word * kFactor) * kFactor)) * kFactor;
+  }
+  if (size > 0) {
+    std::uint64_t rest = 0;
+    while (size > 0) rest = (rest << 8) | at[--size];
+    hash = (hash ^ rest) * kFactor;
+  }
+  return mix(mix(hash) * kFactor);
+}
+
+}  // namespace
+
+// std::_Hash_bytes(const void*, std::size_t, std::size_t): std::hash of strings.
+FARSAN_LIBC std::size_t _ZSt11_Hash_bytesPKvmm(const void* text, std::size_t size, std::size_t seed) {
+  if (watching()) {
+    FARSAN_ROUTINE("hash");
+    routine.reads(text, size);
+  }
+  return hash_of(text, size, seed);
+}
 
 // --- Characters ------------------------------------------------------------------------------------------------------
 

@@ -261,7 +261,8 @@ class Runtime {
   static constexpr std::size_t kFewOperations = 8;
   static constexpr std::uint64_t kCallsBetween = 32;
   std::uint64_t calls_ = 0;
-  model::Epoch floor_at_ = 0;  // when it was published last
+  model::Epoch floor_at_ = 0;     // when it was published last
+  std::uint64_t floor_call_ = 0;  // and in which call
   bool told_of_room_ = false;
   std::size_t forget_at_ = kFewOperations;
 };

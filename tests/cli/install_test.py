@@ -60,6 +60,7 @@ class Install(Case):
                 self.assertEqual(names.returncode, 0, names.stderr)
                 of_cxx = re.findall(r" (_Z\S+|__cxa_\S+|_Unwind_\S+)", names.stdout)
                 interposed = (r"_ZNSi(rsER|10_M_extractI|3getE(Rc|Pclc?)$)|_ZSt10from_charsPKcS0_R[fde]St12chars_format$|"
+                              r"_ZSt8to_charsPcS_[fde](St12chars_formati?)?$|_ZSt11_Hash_bytesPKvmm$|"
                               r"_ZStrsIcSt11char_traitsIcEERSt13basic_istreamIT_T0_ES6_RS3_$")
                 self.assertEqual([name for name in of_cxx if not re.match(interposed, name)], [])
 

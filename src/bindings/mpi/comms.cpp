@@ -112,7 +112,7 @@ void PostedReceives::erase(std::uint64_t number) {
     all_.erase(all_.begin(), all_.begin() + static_cast<std::ptrdiff_t>(std::exchange(first_, 0)));
 }
 
-std::span<const PostedReceive> PostedReceives::before(std::uint64_t number) const {
+std::span<PostedReceive> PostedReceives::before(std::uint64_t number) {
   return std::span(all_).subspan(first_, place_of(number) - first_);
 }
 

@@ -29,7 +29,7 @@ class Processes {
 
 /// A receive that was posted and has not been completed.
 struct PostedReceive {
-  int source = MPI_ANY_SOURCE;
+  int source = MPI_ANY_SOURCE;  ///< and tag: also of the message that it is known to have taken
   int tag = MPI_ANY_TAG;
   std::uint64_t number = 0;  ///< in the order of posting on its communicator
   MPI_Request handle = MPI_REQUEST_NULL;
@@ -46,7 +46,7 @@ class PostedReceives {
   void erase(std::uint64_t number);
   [[nodiscard]] bool empty() const { return all_.empty(); }
   /// Those that were posted before the one with this number.
-  [[nodiscard]] std::span<const PostedReceive> before(std::uint64_t number) const;
+  [[nodiscard]] std::span<PostedReceive> before(std::uint64_t number);
 
  private:
   [[nodiscard]] std::size_t place_of(std::uint64_t number) const;

@@ -21,7 +21,7 @@ constinit bindings::Immortal<std::vector<std::unique_ptr<Request>>> spare;
 /// Has this receive, which was posted earlier and is not completed, taken a message of (source, tag)? One that names exactly
 /// these has: messages do not overtake each other. One with a wildcard, or that the program has cancelled, says so if it is complete; if
 /// it is not yet, no is the answer that takes an earlier signal of the same sender, which tells less, never more.
-bool has_taken(const PostedReceive& receive, int source, int tag) {
+bool has_taken(PostedReceive& receive, int source, int tag) {
   if (receive.source == source && receive.tag == tag && !receive.cancelled) return true;
   const bool fits = (receive.source == source || receive.source == MPI_ANY_SOURCE) &&
                     (receive.tag == tag || receive.tag == MPI_ANY_TAG);
@@ -31,14 +31,19 @@ bool has_taken(const PostedReceive& receive, int source, int tag) {
   MPI_Status status{};
   PMPI_Request_get_status(receive.handle, &there, &status);
   if (there != 0) PMPI_Test_cancelled(&status, &cancelled);
-  return there != 0 && cancelled == 0 && status.MPI_SOURCE == source && status.MPI_TAG == tag;
+  if (there == 0 || cancelled != 0) return false;
+  // Nobody asks the library again: who completes thousands of them, the last one first, asks each time.
+  receive.source = status.MPI_SOURCE;
+  receive.tag = status.MPI_TAG;
+  receive.cancelled = false;
+  return receive.source == source && receive.tag == tag;
 }
 
 /// How many deposits of (source, tag) belong to receives that were posted earlier and are not completed.
-std::size_t taken_by_earlier(const Comm& comm, int source, int tag, std::uint64_t before) {
+std::size_t taken_by_earlier(Comm& comm, int source, int tag, std::uint64_t before) {
   if (comm.posted.empty()) return 0;
   return static_cast<std::size_t>(std::ranges::count_if(
-      comm.posted.before(before), [&](const PostedReceive& receive) { return has_taken(receive, source, tag); }));
+      comm.posted.before(before), [&](PostedReceive& receive) { return has_taken(receive, source, tag); }));
 }
 
 /// Null if it is none, or over.

@@ -45,6 +45,15 @@
 // variant racy-pwritev: -DOP=MPI_Put "-DCALL=use((int)pwritev(1,&part,1,0))"
 // variant racy-sendto: -DOP=MPI_Put "-DCALL=use((int)sendto(sockets[0],x,8,0,NULL,0))"
 // variant racy-sendmsg: -DOP=MPI_Put "-DCALL=use((int)sendmsg(sockets[0],&message,0))"
+// variant racy-fopen: -DOP=MPI_Put "-DCALL=use(fopen(x,other)==NULL)"
+// variant racy-opendir: -DOP=MPI_Put "-DCALL=use(opendir(x)==NULL)"
+// variant racy-unlink: -DOP=MPI_Put "-DCALL=use(unlink(x))"
+// variant racy-remove: -DOP=MPI_Put "-DCALL=use(remove(x))"
+// variant racy-regexec: -DOP=MPI_Put "-DCALL=use(regexec(&digits,x,0,NULL,0))"
+// variant racy-fnmatch: -DOP=MPI_Put "-DCALL=use(fnmatch(other,x,0))"
+// variant racy-fnmatch-pattern: -DOP=MPI_Put "-DCALL=use(fnmatch(x,other,0))"
+// variant clean-regexec: -DOP=MPI_Get "-DCALL=use(regexec(&digits,x,0,NULL,0))"
+// variant clean-fopen-elsewhere: -DOP=MPI_Put "-DCALL=use(fopen(x+32,other)==NULL)"
 // variant clean-sendmsg: -DOP=MPI_Get "-DCALL=use((int)sendmsg(sockets[0],&message,0))"
 // variant clean-asprintf: -DOP=MPI_Get "-DCALL=use(asprintf(&rest,FORMAT,x))"
 // variant clean-strspn-elsewhere: -DOP=MPI_Put "-DCALL=use((int)strspn(x+32,other))"
@@ -90,7 +99,10 @@
 // needs -O0 in racy-strdup: an optimiser removes a strdup of which nobody uses the result
 #define _GNU_SOURCE
 #include "corpus.h"
+#include <dirent.h>
+#include <fnmatch.h>
 #include <inttypes.h>
+#include <regex.h>
 #include <strings.h>
 #include <sys/socket.h>
 #include <sys/uio.h>
@@ -109,6 +121,9 @@ int main(void) {
   struct iovec part = {x, 8};
   struct msghdr message = {.msg_iov = &part, .msg_iovlen = 1};
   struct mmsghdr messages = {.msg_hdr = message};
+  regex_t digits;
+  if (regcomp(&digits, "[0-9]", REG_NOSUB) != 0)
+    return 1;
   if (socketpair(AF_UNIX, SOCK_STREAM, 0, sockets) != 0)
     return 1;
   if (rank == 1)

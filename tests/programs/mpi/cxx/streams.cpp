@@ -14,6 +14,13 @@
 // variant racy-get-several: -DGET_SEVERAL -DTEXT="\"abc\""
 // variant racy-get-nothing: -DGET_SEVERAL -DTEXT="\"\"" -DTHROWS
 // variant racy-from-chars: -DFROM_CHARS
+// variant racy-to-chars: -DTO_CHARS=1.5
+// variant racy-to-chars-large: -DTO_CHARS=1e300
+// variant racy-to-chars-single: -DTO_CHARS=1e30f
+// variant racy-to-chars-long: -DTO_CHARS=2.5L
+// variant racy-to-chars-hexadecimal: -DTO_CHARS=1.5,std::chars_format::hex
+// variant racy-to-chars-digits: -DTO_CHARS=1234.5,std::chars_format::fixed,3
+// variant racy-hash: -DHASH
 // variant racy-to-variable: -DTO_VARIABLE
 // variant racy-insert: -DINSERT
 // variant racy-string: -DSTRING
@@ -24,6 +31,9 @@
 // variant clean-extract-character-nothing: -DEXTRACT_CHARACTER -DTEXT="\" \""
 // variant clean-get-nothing: -DGET -DTEXT="\"\""
 // variant clean-from-chars-elsewhere: -DFROM_CHARS -DFIRST=8
+// variant clean-to-chars-elsewhere: -DTO_CHARS=1e300 -DFIRST=8
+// variant clean-to-chars-later: -DTO_CHARS=1e300 -DLATER
+// variant clean-hash-elsewhere: -DHASH -DFIRST=8
 // variant clean-from-chars-nothing: -DTO_VARIABLE -DTEXT="\"word\""
 // variant clean-extract-elsewhere: -DEXTRACT -DTEXT="\"3.5\"" -DFIRST=8
 // variant clean-extract-later: -DEXTRACT -DTEXT="\"3.5\"" -DLATER
@@ -31,6 +41,7 @@
 
 #include <charconv>
 #include <cstring>
+#include <functional>
 #include <iostream>
 #include <sstream>
 #include <string>
@@ -101,6 +112,10 @@ int main(int argc, char** argv) {
     double number = 0;
     std::from_chars(bytes, bytes + 8, number);  // race(io) in racy-from-chars
     length = number != 0 ? 2 : 0;
+#elif defined(TO_CHARS)
+    std::to_chars(bytes, bytes + 32, TO_CHARS);  // race(io) in racy-to-chars*
+#elif defined(HASH)
+    length = std::_Hash_bytes(bytes, 32, 1) | 2;  // race(io) in racy-hash (what std::hash of strings calls)
 #elif defined(TO_VARIABLE)
     const char* const text = TEXT;
     std::from_chars(text, text + std::strlen(text), x[FIRST]);  // race(io) in racy-to-variable
