@@ -96,10 +96,33 @@ std::size_t slot_of(const OperationAccess& access, std::size_t slots) {
 /// The entry becomes that of an access which repeats its own.
 void Memory::renew(EntryId earlier, OperationAccess& later) {
   OperationAccess& access = table_[earlier].access;
+  renumber(earlier, later.operation);
   access.operation = later.operation;
   access.issue = std::move(later.issue);
+  if (Origin& of = origin(access.unit().process); !of.awaiting.empty() && of.awaiting.back() == earlier)
+    of.last_awaiting = access.issued();
   access.completions = std::move(later.completions);
   note_unfinished(earlier);
+}
+
+void Memory::renumber(EntryId id, model::OperationId operation) {
+  const OperationAccess& access = table_[id].access;
+  Origin& of = origin(access.unit().process);
+  if (model::completed_by_target_wait(access.kind)) {
+    // Its place among those that a target wait may complete is the same, and its issue a later one.
+    if (!of.awaiting.empty() && of.awaiting.back() != id) of.awaiting_in_order = false;
+    if (auto known = of.by_operation.extract(access.operation.value)) {
+      known.key() = operation.value;
+      of.by_operation.insert(std::move(known));
+    }
+  } else if (sources_numbered_ > 0 && access.unit().process == owner_) {
+    const auto [first, last] = sources_.equal_range(access.operation.value);
+    const auto known = std::find_if(first, last, [id](const auto& source) { return source.second == id; });
+    if (known == last) return;
+    auto renamed = sources_.extract(known);
+    renamed.key() = operation.value;
+    sources_.insert(std::move(renamed));
+  }
 }
 
 /// An entry that is no longer needed, and usually is the last that came.
@@ -110,11 +133,13 @@ void Memory::drop(EntryId id) {
     return;
   }
   of.entries.pop_back();
+  if (table_[id].access.unit().process == owner_) sources_numbered_ = std::min(sources_numbered_, of.entries.size());
   if (table_[id].unfinished)
     of.unfinished.erase(std::next(std::ranges::find(of.unfinished.rbegin(), of.unfinished.rend(), id)).base());
   if (!of.awaiting.empty() && of.awaiting.back() == id) {
     of.awaiting.pop_back();
     of.over = std::min(of.over, of.awaiting.size());
+    of.numbered = std::min(of.numbered, of.awaiting.size());
   }
   table_.remove(id);
 }
