@@ -1,5 +1,4 @@
 // Counters by the thousand, each raised many times before anybody waits for it: what one sum was made of is not looked for among all others.
-//
 // mpi: embedded
 // variant racy: -DORDER=
 // variant clean: "-DORDER=shmem_fence()"
