@@ -1,5 +1,6 @@
 // The part of OpenOperations that completes operations, and lets their remote accesses travel to the owners of the memory.
 #include <algorithm>
+#include <ranges>
 #include <utility>
 
 #include "engine/open_operations.h"
@@ -132,14 +133,21 @@ void OpenOperations::announce(model::ScopeId scope, model::ProcessId target, con
     return send_alone(*alone, std::nullopt);
   }
   open_beside(of);
-  // Who updates something in a loop, and completes it only then, comes here each time: nobody looks at all that is open.
+  // Who puts or updates something in a loop, and completes it only then, comes here each time: nobody looks at all that is open.
+  Open* const own = carried ? find(*carried) : nullptr;
+  const bool carries = own != nullptr && own->bucket == &of && own->remote_state == Remote::Held && announced(*own);
   bool sent = false;
-  if ((carried || fences) && of.held > 0) {
+  if (fences && of.held > std::size_t{carries}) {
     for (Open* op : of.open) {
-      if (op->remote_state != Remote::Held || !announced(*op)) continue;
+      if (op == own || op->remote_state != Remote::Held || !announced(*op)) continue;
       travel(*op);
       sent = true;
     }
+  }
+  if (carries) {
+    travel(*own);
+    const auto last = std::ranges::find(of.open | std::views::reverse, own);
+    if (drop_if_over(*own)) of.open.erase(std::prev(last.base()));
   }
   constexpr std::size_t kFew = 16;
   if (sent || of.open.size() > 2 * of.swept + kFew) sweep(of);

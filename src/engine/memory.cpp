@@ -230,10 +230,32 @@ void Memory::complete(EntryId id, Point at, const model::UnitClock& knowing) {
 }
 
 void Memory::source_read(model::OperationId operation, Point at) {
-  for_each_of(owner_, [&](EntryId id) {
+  number_sources();
+  const auto [first, last] = sources_.equal_range(operation.value);
+  for (auto it = first; it != last; ++it) {
+    const Entry& entry = table_[it->second];
+    const bool there = entry.state != Entry::State::Retired && entry.state != Entry::State::Free;
+    if (there && entry.access.operation == operation && model::completed_with_remote_write(entry.access.kind))
+      add_completion(it->second, at);
+  }
+}
+
+/// Nobody walks over all that is open for each of them.
+void Memory::number_sources() {
+  const auto found = origins_.find(owner_);
+  if (found == origins_.end()) return;
+  const std::vector<EntryId>& own = found->second.entries;
+  constexpr std::size_t kFew = 64;
+  if (sources_.size() > 2 * own.size() + kFew) {
+    sources_.clear();
+    sources_numbered_ = 0;
+  }
+  for (; sources_numbered_ < own.size(); ++sources_numbered_) {
+    const EntryId id = own[sources_numbered_];
     const OperationAccess& access = table_[id].access;
-    if (access.operation == operation && model::completed_with_remote_write(access.kind)) add_completion(id, at);
-  });
+    if (table_[id].state != Entry::State::Retired && model::completed_with_remote_write(access.kind))
+      sources_.emplace(access.operation.value, id);
+  }
 }
 
 void Memory::note_completion(model::ProcessId origin, Point at) {
@@ -366,7 +388,13 @@ void Memory::retire(EntryId id) {
 void Memory::keep(EntryId id, Origin& of) {
   of.entries.push_back(id);
   of.threads = of.threads || table_[id].access.unit().index != 0;
-  if (model::completed_by_target_wait(table_[id].access.kind)) of.awaiting.push_back(id);
+  if (const OperationAccess& access = table_[id].access; model::completed_by_target_wait(access.kind)) {
+    const Point issued = access.issued();
+    const bool is_later = issued.unit == of.last_awaiting.unit && issued.epoch >= of.last_awaiting.epoch;
+    of.awaiting_in_order = of.awaiting.empty() || (of.awaiting_in_order && is_later);
+    of.last_awaiting = issued;
+    of.awaiting.push_back(id);
+  }
   note_unfinished(id);
 }
 
@@ -376,12 +404,46 @@ void Memory::leave_out_over(Origin& of) {
   while (of.over < of.awaiting.size() && is_over(of.awaiting[of.over])) ++of.over;
   if (of.over < kMany || of.over * 2 < of.awaiting.size()) return;
   of.awaiting.erase(of.awaiting.begin(), of.awaiting.begin() + static_cast<std::ptrdiff_t>(of.over));
+  of.numbered -= std::min(of.numbered, of.over);
   of.over = 0;
+}
+
+void Memory::note_order_of_awaiting(Origin& of) const {
+  of.awaiting_in_order = true;
+  for (std::size_t i = 0; i < of.awaiting.size(); ++i) {
+    const Point issued = table_[of.awaiting[i]].access.issued();
+    if (i > 0 && (issued.unit != of.last_awaiting.unit || issued.epoch < of.last_awaiting.epoch))
+      of.awaiting_in_order = false;
+    of.last_awaiting = issued;
+  }
+}
+
+/// Usually of the first: an origin may be far ahead. Where it is not, all are numbered, so that a sum of many is no walk for each of them.
+EntryId Memory::awaiting_of(Origin& of, model::OperationId operation) {
+  constexpr std::size_t kFew = 16;
+  const auto is_of = [&](EntryId id, std::uint64_t number) {
+    const Entry& entry = table_[id];
+    return entry.state != Entry::State::Retired && entry.state != Entry::State::Free &&
+           entry.access.operation.value == number;
+  };
+  const auto few = of.awaiting | std::views::drop(of.over) | std::views::take(kFew);
+  const auto found = std::ranges::find_if(few, [&](EntryId id) { return is_of(id, operation.value); });
+  if (found != few.end()) return *found;
+  if (of.by_operation.size() > 2 * (of.awaiting.size() + kFew)) forget_numbers(of);
+  for (of.numbered = std::max(of.numbered, of.over); of.numbered < of.awaiting.size(); ++of.numbered) {
+    const EntryId id = of.awaiting[of.numbered];
+    const std::uint64_t number = table_[id].access.operation.value;
+    const auto [known, is_new] = of.by_operation.try_emplace(number, id);
+    if (!is_new && !is_of(known->second, number)) known->second = id;
+  }
+  const auto known = of.by_operation.find(operation.value);
+  return known != of.by_operation.end() && is_of(known->second, operation.value) ? known->second : kNoEntry;
 }
 
 template <class Gone>
 void Memory::remove_entries(Origin& of, Gone&& is_gone) {
   of.over = 0;
+  forget_numbers(of);
   std::erase_if(of.awaiting, [&](EntryId id) { return is_gone(table_[id]); });
   std::erase_if(of.unfinished, [&](EntryId id) { return is_gone(table_[id]); });
   // The latest first: they come first in their chains.
@@ -392,6 +454,10 @@ void Memory::remove_entries(Origin& of, Gone&& is_gone) {
   }
   std::erase(of.entries, kNoEntry);
   of.retired = 0;
+  const auto own = origins_.find(owner_);
+  if (own == origins_.end() || &own->second != &of) return;
+  if (!sources_.empty()) sources_.clear();
+  sources_numbered_ = 0;
 }
 
 std::uint8_t Memory::company_of(const OperationAccess& access) {

@@ -221,6 +221,9 @@ class Memory {
   History history_;
   OperationTable table_;
   LiveObserver* observer_ = nullptr;
+  /// Own sources of writes by their operations, and some that are not there any more: those among the first of the own entries, so many.
+  std::unordered_multimap<std::uint64_t, EntryId> sources_;
+  std::size_t sources_numbered_ = 0;
   std::size_t live_ = 0;
   std::size_t aside_ = 0;    // open buffers that are not entries
   bool any_opened_ = false;  // since nothing was live
@@ -238,6 +241,12 @@ class Memory {
     /// Those of them that a target wait may yet complete, and some that it cannot any more; the first `over` of them.
     std::vector<EntryId> awaiting;
     std::size_t over = 0;
+    /// The first `numbered` of those by their operations, and some that are not among them any more.
+    std::unordered_map<std::uint64_t, EntryId> by_operation;
+    std::size_t numbered = 0;
+    /// Those were issued in the order in which they are there, by one unit: a fence comes after the first of them.
+    bool awaiting_in_order = true;
+    model::Point last_awaiting;  // as it was issued
     /// Those of them that the origin's first unit may yet complete, and some that it cannot any more.
     std::vector<EntryId> unfinished;
     bool split = false;    ///< several records may be of one operation
@@ -272,11 +281,22 @@ class Memory {
   void renew(EntryId earlier, model::OperationAccess& later) {
     renew(earlier, later.operation, later.issue, later.completions);
   }
+  /// The entry's operation is going to be that one. To be called where any are numbered.
+  void renumber(EntryId id, Origin& of, model::OperationId operation);
+  /// The sources of all own entries are in `sources_`.
+  void number_sources();
   /// No target wait can complete it any more.
   [[nodiscard]] bool is_over(EntryId id) const {
     return table_[id].state == Entry::State::Retired || units_.all_know(table_[id].access.completions);
   }
   void leave_out_over(Origin& of);
+  /// The one among those that a target wait may yet complete that is of this operation; kNoEntry if there is none.
+  [[nodiscard]] EntryId awaiting_of(Origin& of, model::OperationId operation);
+  void note_order_of_awaiting(Origin& of) const;
+  static void forget_numbers(Origin& of) {
+    if (!of.by_operation.empty()) of.by_operation.clear();
+    of.numbered = 0;
+  }
   template <class Gone>
   void remove_entries(Origin& of, Gone&& is_gone);
   void keep_pending(model::ProcessId from, Origin& of, Record&& record);
@@ -374,23 +394,27 @@ void Memory::target_wait(const Announced& announced, model::Point at, const mode
     add_completion(id, at);
     if (table_[id].listens && announced.part.empty()) landed(access.operation);
   };
-  if (announced.fences || of.split) {
+  if (of.split || (announced.fences && !of.awaiting_in_order)) {
     of.over = 0;
+    forget_numbers(of);
     std::erase_if(of.awaiting, [&](EntryId id) {
       if (is_over(id)) return true;
       complete(id);
       return false;
     });
-  } else if (announced.carried) {
-    // It is one of them, usually of the first: an origin may be far ahead.
-    leave_out_over(of);
-    const auto carried =
-        std::find_if(of.awaiting.begin() + static_cast<std::ptrdiff_t>(of.over), of.awaiting.end(), [&](EntryId id) {
-          const Entry& entry = table_[id];
-          return entry.state != Entry::State::Retired && entry.access.operation == *announced.carried;
-        });
-    if (carried != of.awaiting.end() && !is_over(*carried)) complete(*carried);
+    note_order_of_awaiting(of);
+    return;
   }
+  leave_out_over(of);
+  for (std::size_t i = of.over; announced.fences && i < of.awaiting.size(); ++i) {
+    const EntryId id = of.awaiting[i];
+    if (table_[id].state == Entry::State::Retired) continue;
+    if (!model::within(announced.fences, table_[id].access.issued())) break;
+    if (!is_over(id)) complete(id);
+  }
+  if (!announced.carried) return;
+  const EntryId carried = awaiting_of(of, *announced.carried);
+  if (carried != kNoEntry && !is_over(carried)) complete(carried);
 }
 
 }  // namespace farsan::engine

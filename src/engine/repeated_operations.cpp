@@ -117,10 +117,37 @@ std::size_t slot_of(const OperationAccess& access, std::size_t slots) {
 void Memory::renew(EntryId earlier, model::OperationId operation, model::Snapshot& issue,
                    model::CompletionPoints& completions) {
   OperationAccess& access = table_[earlier].access;
+  Origin& of = origin(access.unit().process);
+  if (!of.by_operation.empty() || sources_numbered_ > 0) [[unlikely]]
+    renumber(earlier, of, operation);
   access.operation = operation;
   access.issue = std::move(issue);
   access.completions = std::move(completions);
+  // Its place among those that a target wait may complete is the same, and its issue a later one.
+  if (!of.awaiting.empty() && model::completed_by_target_wait(access.kind)) {
+    if (of.awaiting.back() == earlier)
+      of.last_awaiting = access.issued();
+    else
+      of.awaiting_in_order = false;
+  }
   note_unfinished(earlier);
+}
+
+void Memory::renumber(EntryId id, Origin& of, model::OperationId operation) {
+  const OperationAccess& access = table_[id].access;
+  if (model::completed_by_target_wait(access.kind)) {
+    if (auto known = of.by_operation.extract(access.operation.value)) {
+      known.key() = operation.value;
+      of.by_operation.insert(std::move(known));
+    }
+  } else if (access.unit().process == owner_) {
+    const auto [first, last] = sources_.equal_range(access.operation.value);
+    const auto known = std::find_if(first, last, [id](const auto& source) { return source.second == id; });
+    if (known == last) return;
+    auto renamed = sources_.extract(known);
+    renamed.key() = operation.value;
+    sources_.insert(std::move(renamed));
+  }
 }
 
 /// An entry that is no longer needed, and usually is the last that came.
@@ -131,11 +158,13 @@ void Memory::drop(EntryId id) {
     return;
   }
   of.entries.pop_back();
+  if (table_[id].access.unit().process == owner_) sources_numbered_ = std::min(sources_numbered_, of.entries.size());
   if (table_[id].unfinished)
     of.unfinished.erase(std::next(std::ranges::find(of.unfinished.rbegin(), of.unfinished.rend(), id)).base());
   if (!of.awaiting.empty() && of.awaiting.back() == id) {
     of.awaiting.pop_back();
     of.over = std::min(of.over, of.awaiting.size());
+    of.numbered = std::min(of.numbered, of.awaiting.size());
   }
   table_.remove(id);
 }

@@ -104,8 +104,7 @@ Team* Library::team(const char* routine, shmem_team_t handle) {
   if (handle == SHMEM_TEAM_WORLD) return &world_;
   if (handle == SHMEM_TEAM_SHARED) return &shared_;
   const std::lock_guard lock(mutex_);
-  const auto known = [handle](const auto& team) { return team.get() == handle; };
-  if (std::ranges::none_of(teams_, known) || !handle->alive) misuse(routine, "this team does not exist (any more)");
+  if (!teams_.contains(handle) || !handle->alive) misuse(routine, "this team does not exist (any more)");
   return handle;
 }
 
@@ -148,7 +147,9 @@ Team* Library::add_team(const PeSet& pes, Board board) {
   team->me = pes.member(my_pe()).value();
   team->board = board;
   const std::lock_guard lock(mutex_);
-  return teams_.emplace_back(std::move(team)).get();
+  Team* const handle = team.get();
+  teams_.emplace(handle, std::move(team));
+  return handle;
 }
 
 Context& Library::other_context(const char* routine, shmem_ctx_t handle) {
@@ -160,11 +161,12 @@ Context& Library::other_context(const char* routine, shmem_ctx_t handle) {
 Context* Library::add_context(Team& team, long options) {
   const std::lock_guard lock(mutex_);
   // A destroyed one is used again, or a program that makes one for each operation would grow.
-  const auto unused = std::ranges::find_if(contexts_, [](const auto& context) { return !context->alive; });
-  Context* context = unused != contexts_.end() ? unused->get() : nullptr;
-  if (context == nullptr) {
+  Context* context = nullptr;
+  if (unused_contexts_.empty()) {
     context = contexts_.emplace_back(new Context{.team = &team, .options = options}).get();
   } else {
+    context = unused_contexts_.back();
+    unused_contexts_.pop_back();
     context->team = &team;
     context->options = options;
     context->alive = true;
@@ -178,6 +180,7 @@ void Library::destroy(Context& context) {
   const std::lock_guard lock(mutex_);
   context.team->contexts.erase(&context);
   context.alive = false;
+  unused_contexts_.push_back(&context);
 }
 
 // --- Synchronisation -----------------------------------------------------------------------------------------------------------

@@ -9,6 +9,7 @@
 #include <mutex>
 #include <string>
 #include <tuple>
+#include <unordered_map>
 #include <vector>
 
 #include "pgas/node/delay.h"
@@ -115,8 +116,9 @@ class Library {
   Context default_context_;
 
   std::mutex mutex_;  // of what follows; destroyed teams and contexts stay in it
-  std::vector<std::unique_ptr<Team>> teams_;
+  std::unordered_map<const Team*, std::unique_ptr<Team>> teams_;  // by their handles
   std::vector<std::unique_ptr<Context>> contexts_;
+  std::vector<Context*> unused_contexts_;  // those of them that were destroyed
   std::map<std::tuple<int, int, int>, Team> active_sets_;
 };
 
