@@ -420,7 +420,7 @@ void Memory::note_order_of_awaiting(Origin& of) const {
 
 /// Usually of the first: an origin may be far ahead. Where it is not, all are numbered, so that a sum of many is no walk for each of them.
 EntryId Memory::awaiting_of(Origin& of, model::OperationId operation) {
-  constexpr std::size_t kFew = 16;
+  constexpr std::size_t kFew = 2;
   const auto is_of = [&](EntryId id, std::uint64_t number) {
     const Entry& entry = table_[id];
     return entry.state != Entry::State::Retired && entry.state != Entry::State::Free &&

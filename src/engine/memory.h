@@ -241,7 +241,8 @@ class Memory {
     /// Those of them that a target wait may yet complete, and some that it cannot any more; the first `over` of them.
     std::vector<EntryId> awaiting;
     std::size_t over = 0;
-    /// The first `numbered` of those by their operations, and some that are not among them any more.
+    /// The first `numbered` of those by their operations, and some that are not among them any more. (One that was renewed since is not found: who
+    /// takes an announcement of its operation knows that it is complete.)
     std::unordered_map<std::uint64_t, EntryId> by_operation;
     std::size_t numbered = 0;
     /// Those were issued in the order in which they are there, by one unit: a fence comes after the first of them.
@@ -281,8 +282,6 @@ class Memory {
   void renew(EntryId earlier, model::OperationAccess& later) {
     renew(earlier, later.operation, later.issue, later.completions);
   }
-  /// The entry's operation is going to be that one. To be called where any are numbered.
-  void renumber(EntryId id, Origin& of, model::OperationId operation);
   /// The sources of all own entries are in `sources_`.
   void number_sources();
   /// No target wait can complete it any more.

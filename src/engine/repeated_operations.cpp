@@ -118,8 +118,6 @@ void Memory::renew(EntryId earlier, model::OperationId operation, model::Snapsho
                    model::CompletionPoints& completions) {
   OperationAccess& access = table_[earlier].access;
   Origin& of = origin(access.unit().process);
-  if (!of.by_operation.empty() || sources_numbered_ > 0) [[unlikely]]
-    renumber(earlier, of, operation);
   access.operation = operation;
   access.issue = std::move(issue);
   access.completions = std::move(completions);
@@ -131,23 +129,6 @@ void Memory::renew(EntryId earlier, model::OperationId operation, model::Snapsho
       of.awaiting_in_order = false;
   }
   note_unfinished(earlier);
-}
-
-void Memory::renumber(EntryId id, Origin& of, model::OperationId operation) {
-  const OperationAccess& access = table_[id].access;
-  if (model::completed_by_target_wait(access.kind)) {
-    if (auto known = of.by_operation.extract(access.operation.value)) {
-      known.key() = operation.value;
-      of.by_operation.insert(std::move(known));
-    }
-  } else if (access.unit().process == owner_) {
-    const auto [first, last] = sources_.equal_range(access.operation.value);
-    const auto known = std::find_if(first, last, [id](const auto& source) { return source.second == id; });
-    if (known == last) return;
-    auto renamed = sources_.extract(known);
-    renamed.key() = operation.value;
-    sources_.insert(std::move(renamed));
-  }
 }
 
 /// An entry that is no longer needed, and usually is the last that came.
