@@ -4,7 +4,8 @@
 // The index: intervals are sorted by size into classes of powers of two; in each class memory is cut into cells of that
 // size, an interval is found under the cell of its first byte, and a query looks at the cells it touches and the one
 // before. Cells hash into one array of chain heads, and the chains run through the entries themselves: sixteen bytes per
-// entry, no allocation, constant time for an operation among any number of others elsewhere.
+// entry, no allocation, constant time for an operation among any number of others elsewhere. Of a class that has few entries each is looked
+// at instead.
 // Entries that cannot race with each other, whatever their bytes (reads; updates by one reduction), are a company: each has
 // cells of its own, and who belongs to one does not look there. So any number of updates scattered over a table meet nobody.
 // Budget: 1 us for a query among 100,000 live entries (bench/core/bench_index.cpp); 128 bytes an entry.
