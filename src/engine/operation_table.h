@@ -17,6 +17,7 @@
 #include <cstdint>
 #include <limits>
 #include <memory>
+#include <span>
 #include <vector>
 
 #include "model/region.h"
@@ -159,11 +160,11 @@ class OperationTable {
       if (all) ids[count++] = id;
     }
     void remove(EntryId id) {
-      const auto end = ids.begin() + count;
-      const auto it = std::find(ids.begin(), end, id);
-      if (it == end) return;
-      *it = *(end - 1);
-      --count;
+      for (EntryId& each : std::span(ids).first(count)) {
+        if (each != id) continue;
+        each = ids[--count];
+        return;
+      }
     }
   };
   /// Of one company: how many there are in each class, where they are or were since there were none, and the classes that are not empty, as

@@ -234,10 +234,10 @@ void Memory::keep_in_hand() {
 /// `apply`, of one that nothing else is complete beside. If it cannot stand for its earlier one, it becomes an entry.
 void Memory::apply_in_hand() {
   Entry& entry = table_[in_hand_.earlier];
-  OperationAccess& access = entry.access;
+  const OperationAccess& access = entry.access;
   const bool same_knowledge = access.issue.shared() == in_hand_.issue.shared();
   if (!units_.all_know(in_hand_.completions) || entry.state != Entry::State::Applied ||
-      !is_over_before(in_hand_.issue, entry) || !(same_knowledge || !ordered_by_issue(access)) ||
+      !is_over_before(in_hand_.issue, entry) || (!same_knowledge && ordered_by_issue(access)) ||
       !has_complete_alone(origin(in_hand_.from))) {
     keep_in_hand();
     return;

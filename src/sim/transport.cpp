@@ -17,19 +17,7 @@ void DelayingTransport::post(model::ProcessId from, model::ProcessId to, engine:
 }
 
 bool DelayingTransport::post_plain(model::ProcessId from, model::ProcessId to, const engine::PlainRecord& plain) {
-  engine::Record record{{plain.kind,
-                         plain.part,
-                         plain.site,
-                         plain.operation,
-                         plain.issue,
-                         {},
-                         plain.with,
-                         model::ByteRanges::contiguous(plain.bytes.begin, plain.bytes.size())},
-                        plain.settled,
-                        plain.listens,
-                        plain.silent_for};
-  if (plain.completion != 0) record.access.completions.add({plain.issue.own().unit, plain.completion});
-  post(from, to, std::move(record));
+  post(from, to, engine::whole(plain));
   return true;
 }
 
