@@ -62,9 +62,10 @@ std::uint64_t Flags::left_by(const Action& action) const {
 void Flags::update(const Action& action, Site site) {
   const FlagAt flag = *updated_flag(program_, action);
   const std::uint64_t left = left_by(action);
-  // One that found another value than it expected has made nothing.
-  if (action.verb == Verb::AtomicCompareSwap && value(flag) != action.expected) return;
-  updates_[flag].push_back({site, left, builds_on_found(action)});
+  // One that found another value than it expected has made nothing; else it builds on that.
+  const bool compares = action.verb == Verb::AtomicCompareSwap;
+  if (compares && value(flag) != action.expected) return;
+  updates_[flag].push_back({site, left, compares || builds_on_found(action)});
 }
 
 bool Flags::is_new(const FlagAt& flag, std::uint64_t value) const {
