@@ -496,18 +496,18 @@ void Memory::compare_with_local(const OperationAccess& access, bool settled) {
   const bool loads = may_conflict(access.kind, AccessKind::Load) && last_load > known(first);
   const bool stores = may_conflict(access.kind, AccessKind::Store) && last_store > known(first);
   if (!loads && !stores && history_.empty()) return;
-  const RaceSide operation = side(access);
+  const auto operation = [&] { return side(access); };
   access.ranges.for_each_block([&](Interval block) {
     for (const AccessKind kind : {AccessKind::Load, AccessKind::Store}) {
       if (!(kind == AccessKind::Load ? loads : stores)) continue;
       shadow_.for_each_after(kind, block, known(first), [&](const LastAccess& last) {
-        report({kind, first, site_of(last.word), {}, epoch_of(last.word)}, operation, last.bytes);
+        report({kind, first, site_of(last.word), {}, epoch_of(last.word)}, operation(), last.bytes);
       });
     }
     history_.for_each(block, [&](const PastAccess& past, Interval common) {
       if (!may_conflict(access.kind, past.kind) || past.when.epoch <= known(past.when.unit)) return;
       judge({{race_kind(access.kind, past.kind), owner_, common,
-              RaceSide{past.kind, past.when.unit, past.site, {}, past.when.epoch}, operation},
+              RaceSide{past.kind, past.when.unit, past.site, {}, past.when.epoch}, operation()},
              {Part::Remote, access.part},
              {true, settled},
              model::common_mutexes(access.unit(), access.with->mutexes, past.when.unit, past.mutexes)});

@@ -98,7 +98,7 @@ void Process::touch_own(std::uint32_t unit, AccessKind kind, Interval bytes, mod
     const bool stores = kind == AccessKind::Store;
     HotCells& hot = stores ? hot_stores_ : hot_loads_;
     (stores ? warm_stores_ : warm_loads_) = hot;
-    hot = region->hot_cells(kind, hot_epoch_);
+    hot = region->hot_cells(kind, bytes.size(), hot_epoch_);
     warm_ = true;
   }
 }

@@ -61,9 +61,9 @@ bool any_at_least(const ShadowWord* words, std::uint64_t count, ShadowWord least
     const Lanes any = (a | b) | (c | d);
     if (((any[0] | any[1]) >> 63) != 0) return true;
   }
-  for (; i < count; ++i)
-    if (words[i] >= least) return true;
-  return false;
+  Lanes any = {0, 0};
+  for (; i + 2 <= count; i += 2) any |= bound - lanes_at(words + i);
+  return ((any[0] | any[1]) >> 63) != 0 || (i < count && words[i] >= least);
 }
 
 /// Hot in recording ranges: the ends of a row that cover no whole block. (Left to GCC's -O2 it is a word at a time.)
@@ -98,14 +98,20 @@ ShadowRegion::ShadowRegion(Interval bytes) : bytes_(bytes), base_(bytes.begin / 
   blocks_ = zeroed<Block>(block_count_);
 }
 
-HotCells ShadowRegion::hot_cells(AccessKind kind, model::Epoch epoch) const {
+HotCells ShadowRegion::hot_cells(AccessKind kind, std::uint64_t size, model::Epoch epoch) const {
   const model::Address first = round_up(bytes_.begin, kPair);
   const model::Address last = std::max(first, bytes_.end / kGranule * kGranule);
   const std::size_t k = slot(kind);
   newest_[k] = std::max(newest_[k], epoch);
-  newest_granule_[k] = std::max(newest_granule_[k], epoch);
-  return {first, (last - first) / kGranule, granules_[k].get() + (first - base_) / kGranule,
-          pairs_[k].get() + (first - base_) / kPair, epoch};
+  (size < kPair ? takes_granules_ : takes_pairs_)[k] = true;
+  if (takes_granules_[k]) newest_granule_[k] = std::max(newest_granule_[k], epoch);
+  if (takes_pairs_[k]) newest_pair_[k] = std::max(newest_pair_[k], epoch);
+  return {first,
+          takes_pairs_[k] ? (last - first) / kPair : 0,
+          takes_granules_[k] ? (last - first) / kGranule : 0,
+          granules_[k].get() + (first - base_) / kGranule,
+          pairs_[k].get() + (first - base_) / kPair,
+          epoch};
 }
 
 void ShadowRegion::record(AccessKind kind, Interval piece, ShadowWord word) {
@@ -147,7 +153,8 @@ void ShadowRegion::record_pieces(AccessKind kind, const model::Stripe& pieces, S
     return;
   }
   newest_[k] = std::max(newest_[k], epoch_of(word));
-  newest_granule_[k] = std::max(newest_granule_[k], epoch_of(word));
+  model::Epoch& newest = (pieces.block == kPair ? newest_pair_ : newest_granule_)[k];
+  newest = std::max(newest, epoch_of(word));
   const Zeroed<ShadowWord>& all = pieces.block == kPair ? pairs_[k] : granules_[k];
   ShadowWord* cell = all.get() + (pieces.first - base_) / pieces.block;
   const std::uint64_t step = pieces.stride / pieces.block;
@@ -178,10 +185,11 @@ void ShadowRegion::record_inside_line(AccessKind kind, std::uint64_t begin, std:
   const std::size_t k = slot(kind);
   const std::uint64_t first = std::min(end, round_up(begin, kGranule));
   const std::uint64_t last = std::max(first, end / kGranule * kGranule);
-  if (first < last) newest_granule_[k] = std::max(newest_granule_[k], epoch_of(word));
   // Pairs, and the granules that are left on both sides of them.
   const std::uint64_t first_pair = std::min(last, round_up(first, kPair));
   const std::uint64_t last_pair = std::max(first_pair, last / kPair * kPair);
+  if (first_pair < last_pair) newest_pair_[k] = std::max(newest_pair_[k], epoch_of(word));
+  if (first < first_pair || last_pair < last) newest_granule_[k] = std::max(newest_granule_[k], epoch_of(word));
   fill(pairs_[k].get() + first_pair / kPair, (last_pair - first_pair) / kPair, word);
   fill(granules_[k].get() + first / kGranule, (first_pair - first) / kGranule, word);
   fill(granules_[k].get() + last_pair / kGranule, (last - last_pair) / kGranule, word);
@@ -206,10 +214,20 @@ bool ShadowRegion::any_after(std::size_t kind, std::uint64_t begin, std::uint64_
     const std::uint64_t first = begin / size;
     return any_at_least(cells.get() + first, round_up(end, size) / size - first, least);
   };
-  if (newest_granule_[kind] >= epoch_of(least) && (any_in(pairs_[kind], kPair) || any_in(granules_[kind], kGranule)))
-    return true;
+  if (newest_pair_[kind] >= epoch_of(least) && any_in(pairs_[kind], kPair)) return true;
+  if (newest_granule_[kind] >= epoch_of(least) && any_in(granules_[kind], kGranule)) return true;
   if (bytes_of_block_.empty() || !bytes_of_block_[block]) return false;
   return any_at_least(&bytes_of_block_[block]->cells[kind][begin % kBlock], end - begin, least);
+}
+
+std::uint64_t ShadowRegion::first_after(std::size_t kind, std::uint64_t begin, std::uint64_t end,
+                                        ShadowWord least) const {
+  while (begin < end) {
+    const std::uint64_t next = std::min(end, (begin / kBlock + 1) * kBlock);
+    if (any_after(kind, begin, next, least)) return begin;
+    begin = next;
+  }
+  return end;
 }
 
 std::size_t ShadowRegion::heap_bytes() const {

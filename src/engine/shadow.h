@@ -67,9 +67,10 @@ struct LastAccess {
 class HotCells {
  public:
   HotCells() = default;
-  /// `base` is that of a pair.
-  HotCells(model::Address base, std::uint64_t granules, ShadowWord* cells, ShadowWord* wide, model::Epoch epoch)
-      : pairs_(granules / (kPair / kGranule)),
+  /// `base` is that of a pair. So many of each are taken.
+  HotCells(model::Address base, std::uint64_t pairs, std::uint64_t granules, ShadowWord* cells, ShadowWord* wide,
+           model::Epoch epoch)
+      : pairs_(pairs),
         base_(base),
         granules_(granules),
         cells_(cells),
@@ -162,9 +163,10 @@ class ShadowRegion {
 
   [[nodiscard]] model::Interval bytes() const { return bytes_; }
 
-  /// The hot path's view of loads or stores here, for the rest of this epoch. A pair (at the end, a granule) that lies in the
+  /// The hot path's view of loads or stores here, for the rest of this epoch: of pieces of this size, and of others that it was
+  /// asked for before. (What nobody uses need not be looked at.) A pair (at the end, a granule) that lies in the
   /// region in part only is none of it: the rest of it may lie in the next region.
-  [[nodiscard]] HotCells hot_cells(model::AccessKind kind, model::Epoch epoch) const;
+  [[nodiscard]] HotCells hot_cells(model::AccessKind kind, std::uint64_t size, model::Epoch epoch) const;
   /// Nothing here was recorded in a later epoch than this.
   [[nodiscard]] model::Epoch newest(model::AccessKind kind) const {
     return newest_[kind == model::AccessKind::Store ? 1 : 0];
@@ -201,6 +203,9 @@ class ShadowRegion {
   template <class Visit>
   void for_each_nest_at(std::size_t kind, model::Address at, ShadowWord least, Visit&& visit) const;
   [[nodiscard]] bool any_after(std::size_t kind, std::uint64_t begin, std::uint64_t end, ShadowWord least) const;
+  /// The first block that has any of these, as the offset where they may begin; `end` if none has.
+  [[nodiscard]] std::uint64_t first_after(std::size_t kind, std::uint64_t begin, std::uint64_t end,
+                                          ShadowWord least) const;
 
   // Offsets below are from base_, the region's begin rounded down to a block, so that granules and blocks do not depend
   // on where an exposure happens to begin.
@@ -211,11 +216,14 @@ class ShadowRegion {
   std::uint64_t block_count_ = 0;
   std::array<Zeroed<ShadowWord>, 2> granules_;  // [Load], [Store], as all that follow
   std::array<Zeroed<ShadowWord>, 2> pairs_;
-  /// The last epoch in which anything, or a granule or pair, may have been recorded. Who knows it does not look: most
+  /// The last epoch in which anything, or a granule, or a pair, may have been recorded. Who knows it does not look: most
   /// operations come when what the process did to its memory is over, and window memory that is only gone over as a whole,
   /// or only put to, is compared block by block.
   mutable std::array<model::Epoch, 2> newest_ = {0, 0};
   mutable std::array<model::Epoch, 2> newest_granule_ = {0, 0};
+  mutable std::array<model::Epoch, 2> newest_pair_ = {0, 0};
+  mutable std::array<bool, 2> takes_granules_ = {false, false};  // on the hot path
+  mutable std::array<bool, 2> takes_pairs_ = {false, false};
   Zeroed<Block> blocks_;
   std::array<Zeroed<ShadowWord>, 2> lines_;                 // null until some range needs them
   std::vector<std::unique_ptr<ByteCells>> bytes_of_block_;  // empty until some block needs them
@@ -286,8 +294,10 @@ void ShadowRegion::for_each_after(model::AccessKind kind, model::Interval piece,
   const std::size_t k = kind == model::AccessKind::Store ? 1 : 0;
   const ShadowWord least = shadow_word(known + 1, model::SiteId{0});
   if (newest_[k] < epoch_of(least)) return;
-  const std::uint64_t begin = std::max(piece.begin, bytes_.begin) - base_;
   const std::uint64_t end = std::min(piece.end, bytes_.end) - base_;
+  const std::uint64_t begin = first_after(k, std::max(piece.begin, bytes_.begin) - base_, end, least);
+  if (begin >= end) [[likely]]
+    return;
   // Runs of equal words, one for each level: levels may both be true for a byte (same epoch). Every nest is a level.
   const std::vector<Nest>& nests = nests_[k];
   std::array<LastAccess, 5> runs;

@@ -54,7 +54,7 @@ HotSpan span_of(model::AccessKind kind, const void* address, std::uint64_t size,
   const auto at = reinterpret_cast<std::uintptr_t>(address);
   const engine::ShadowRegion* region = g_process->memory().shadow().region_of({at, at + size});
   if (region == nullptr) return {};
-  const engine::HotCells cells = region->hot_cells(kind, g_process->clock(0).now());
+  const engine::HotCells cells = region->hot_cells(kind, size, g_process->clock(0).now());
   const engine::HotCells::Span span =
       size == engine::kPair ? cells.span_from<engine::kPair>(at) : cells.span_from<engine::kGranule>(at);
   if (*site == 0) *site = g_sites->of_access(pc).value;

@@ -122,7 +122,8 @@ TEST(Shadow, TakesNoNestThatIsNotAllInOneRegion) {
 
 TEST(Shadow, HotPathTakesAlignedPiecesInsideAndNothingElse) {
   const ShadowRegion region({4096, 4096 + 42});
-  HotCells cells = region.hot_cells(AccessKind::Store, 3);
+  (void)region.hot_cells(AccessKind::Store, 4, 3);
+  HotCells cells = region.hot_cells(AccessKind::Store, 8, 3);
   const SiteId site{9};
   EXPECT_TRUE(cells.try_record<8>(4096, site));
   EXPECT_TRUE(cells.try_record<8>(4096 + 32, site));
@@ -185,7 +186,8 @@ TEST(Shadow, PiecesOfFourAndOfEightBytesAreBothToldAndTheNewestCounts) {
 
 TEST(Shadow, HotPathOfARegionThatBeginsInTheMiddleOfAPair) {
   const ShadowRegion region({4100, 4200});
-  HotCells cells = region.hot_cells(AccessKind::Load, 3);
+  (void)region.hot_cells(AccessKind::Load, 4, 3);
+  HotCells cells = region.hot_cells(AccessKind::Load, 8, 3);
   EXPECT_FALSE(cells.try_record<4>(4100, SiteId{1})) << "left to others";
   EXPECT_FALSE(cells.try_record<8>(4100, SiteId{1})) << "no whole pair";
   EXPECT_TRUE(cells.try_record<8>(4104, SiteId{1}));
@@ -200,9 +202,34 @@ TEST(Shadow, HotPathOfARegionThatBeginsInTheMiddleOfAPair) {
   EXPECT_EQ(bytes, (std::map<std::uint32_t, std::size_t>{{1, 8}, {2, 4}, {3, 16}}));
 }
 
+TEST(Shadow, HotPathTakesPiecesOfASizeOnceItWasAskedForThem) {
+  const ShadowRegion region({0, 4096});
+  const SiteId site{9};
+  HotCells pairs = region.hot_cells(AccessKind::Store, 16, 3);
+  EXPECT_TRUE(pairs.try_record<8>(64, site));
+  EXPECT_FALSE(pairs.try_record<4>(64, site));
+  HotCells both = region.hot_cells(AccessKind::Store, 4, 3);
+  EXPECT_TRUE(both.try_record<8>(128, site));
+  EXPECT_TRUE(both.try_record<4>(256, site));
+  HotCells loads = region.hot_cells(AccessKind::Load, 4, 3);
+  EXPECT_FALSE(loads.try_record<8>(64, site)) << "loads are not stores";
+  HotCells later = region.hot_cells(AccessKind::Store, 8, 5);
+  EXPECT_TRUE(later.try_record<4>(512, site)) << "from then on";
+  std::map<model::Address, Interval> found;
+  region.for_each_after(AccessKind::Store, {0, 4096}, 2,
+                        [&](const LastAccess& last) { found[last.bytes.begin] = last.bytes; });
+  EXPECT_EQ(found.size(), 4u);
+  EXPECT_EQ(found[256], (Interval{256, 260}));
+  EXPECT_EQ(found[512], (Interval{512, 516}));
+  std::size_t last = 0;
+  region.for_each_after(AccessKind::Store, {0, 4096}, 4, [&](const LastAccess& of) { last += of.bytes.size(); });
+  EXPECT_EQ(last, 4u) << "the hot path was told of the epoch";
+}
+
 TEST(Shadow, ASpanIsWhatTheHotPathWouldTake) {
   const ShadowRegion region({4100, 4300});
-  const HotCells cells = region.hot_cells(AccessKind::Store, 3);
+  (void)region.hot_cells(AccessKind::Store, 4, 3);
+  const HotCells cells = region.hot_cells(AccessKind::Store, 8, 3);
   EXPECT_EQ(cells.span_from<8>(4100).bytes, 0u) << "no whole pair";
   EXPECT_EQ(cells.span_from<8>(4108).bytes, 0u) << "not aligned";
   EXPECT_EQ(cells.span_from<4>(4300).bytes, 0u) << "behind the end";
