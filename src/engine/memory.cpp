@@ -196,6 +196,7 @@ void Memory::flush_notice(model::ProcessId from, const FlushNotice& notice) {
 }
 
 void Memory::split(model::ProcessId origin, model::OperationId operation, Interval bytes) {
+  put_down();
   const auto of = origins_.find(origin);
   if (of == origins_.end()) return;
   const auto whole = std::ranges::find_if(of->second.pending, [&](EntryId id) {

@@ -96,8 +96,13 @@ class Memory {
   /// The operation is not tracked any more: the entry may be forgotten.
   void unhold(EntryId id);
 
-  /// What arrives from now on is looked at by `learnt` right after it, before anything else.
-  void expect() { expecting_ = true; }
+  /// What arrives from now on is looked at by `learnt` right after it, before anything else; or only by target waits in between, if what they
+  /// complete is expected.
+  enum class Expected : std::uint8_t { Complete, Announced };
+  void expect(Expected what) {
+    expecting_ = true;
+    expected_ = what;
+  }
   void arrive(model::ProcessId from, Record&& record);
   /// Hot: the same of such a record.
   void arrive(model::ProcessId from, const PlainRecord& record);
@@ -228,7 +233,8 @@ class Memory {
   std::size_t aside_ = 0;    // open buffers that are not entries
   bool any_opened_ = false;  // since nothing was live
   bool expecting_ = false;   // the next record that arrives may be kept in hand
-  bool holds_ = false;       // one is
+  Expected expected_ = Expected::Complete;
+  bool holds_ = false;  // one is
   /// Where live entries that write, and that only read, are or were since there were none.
   model::Interval live_writes_;
   model::Interval live_reads_;
@@ -308,6 +314,9 @@ class Memory {
   }
   void keep_in_hand();
   void apply_in_hand();
+  [[nodiscard]] bool is_for_hand(const model::OperationAccess& before, const model::Circumstances& with, bool complete,
+                                 bool listens) const;
+  [[nodiscard]] bool in_hand_stands_for(const Entry& entry) const;
   [[nodiscard]] bool renew_pending(model::ProcessId from, Origin& of, Record& record);
   [[nodiscard]] bool all_before_was_complete(const Origin& of, std::size_t at) const;
   std::unordered_map<model::ProcessId, Origin> origins_;
@@ -335,13 +344,15 @@ class Memory {
     std::unordered_map<EntryId, std::size_t> of_first;
   };
   Series series_;
-  /// The only record that has come since `expect`. It looks like an entry, and in its circumstances: it may become that without being one before.
+  /// The only record that has come since `expect`. It looks like an entry: it may become that without being one before.
   struct InHand {
     EntryId earlier = kNoEntry;
     model::ProcessId from;
     model::OperationId operation;
     model::Snapshot issue;
     model::CompletionPoints completions;
+    model::Ref<const model::Circumstances> with;
+    bool behind_all = false;  ///< as Entry's
     bool settled = true;
     bool listens = false;
     std::uint8_t silent_for = 0;
@@ -379,20 +390,33 @@ inline bool is_inside(model::Interval inner, model::Interval outer) {
 template <class Landed>
 void Memory::target_wait(const Announced& announced, model::Point at, const model::UnitClock& knowing,
                          Landed&& landed) {
+  using model::Interval;
   const auto found = origins_.find(announced.origin);
   if (found == origins_.end()) return;
   Origin& of = found->second;
+  // Says whether it completes something that was not complete.
+  const auto completes = [&](const model::Circumstances& with, model::OperationId operation, model::Point issued,
+                             Interval bytes, const model::CompletionPoints& completions, bool& behind_all) {
+    if (with.scope != announced.scope) return false;
+    const bool is_carried = announced.carried && *announced.carried == operation &&
+                            (announced.part.empty() || is_inside(bytes, announced.part));
+    if (!is_carried && !model::within(announced.fences, issued)) return false;
+    if (completions.known_to(knowing)) return false;
+    if (model::covers(announced.fences, with.fences)) behind_all = true;
+    return true;
+  };
   const auto complete = [&](EntryId id) {
-    const model::OperationAccess& access = table_[id].access;
-    if (access.with->scope != announced.scope) return;
-    const bool is_carried = announced.carried && *announced.carried == access.operation &&
-                            (announced.part.empty() || is_inside(access.ranges.bounds(), announced.part));
-    if (!is_carried && !model::within(announced.fences, access.issued())) return;
-    if (access.completions.known_to(knowing)) return;
-    if (model::covers(announced.fences, access.with->fences)) table_[id].behind_all = true;
+    Entry& entry = table_[id];
+    const model::OperationAccess& access = entry.access;
+    if (!completes(*access.with, access.operation, access.issued(), access.ranges.bounds(), access.completions,
+                   entry.behind_all))
+      return;
     add_completion(id, at);
     if (table_[id].listens && announced.part.empty()) landed(access.operation);
   };
+  if (holds_ && completes(*in_hand_.with, in_hand_.operation, in_hand_.issue.own(),
+                          table_[in_hand_.earlier].access.ranges.bounds(), in_hand_.completions, in_hand_.behind_all))
+    in_hand_.completions.add(at);
   if (of.split || (announced.fences && !of.awaiting_in_order)) {
     of.over = 0;
     forget_numbers(of);

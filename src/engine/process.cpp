@@ -242,7 +242,7 @@ void Process::look_at_what_was_put_off() {
 void Process::learn(std::uint32_t unit) {
   const model::UnitClock& clock = units_[unit].clock;
   operations_.apply_deferred();
-  memory_.expect();
+  memory_.expect(Memory::Expected::Complete);
   drain(clock);
   memory_.learnt(clock);
   operations_.learnt();
@@ -273,6 +273,7 @@ void Process::target_wait(std::uint32_t unit, std::span<const Announcement> take
   settle();
   Units::Unit& by = units_[unit];
   for (const Announcement& a : taken) by.clock.merge(a.clock);
+  memory_.expect(Memory::Expected::Announced);
   drain(by.clock);
   by.tick();
   const model::Point here = by.clock.here();

@@ -25,17 +25,16 @@ bool looks_the_same(const OperationAccess& a, const OperationAccess& b) {
          a.with->atomicity == b.with->atomicity && a.ranges == b.ranges;
 }
 
-/// The same of such a record, in circumstances without a gate, and of those as well.
-bool is_like(const OperationAccess& a, const PlainRecord& b) {
+/// The same of such a record.
+bool looks_the_same(const OperationAccess& a, const PlainRecord& b) {
   if (a.site != b.site || a.kind != b.kind || a.part != b.part || a.unit() != b.issue.own().unit) return false;
   if (!a.ranges.is_one_block() || a.ranges.bounds() != b.bytes) return false;
   if (a.with->mutexes || b.with->mutexes) return false;
-  if (a.with == b.with) return true;
-  return a.with->scope == b.with->scope && !a.with->gate && same(a.with->fences, b.with->fences) &&
-         a.with->atomicity == b.with->atomicity;
+  return a.with == b.with || (a.with->scope == b.with->scope && a.with->atomicity == b.with->atomicity);
 }
 
-bool same_gate(const OperationAccess& a, const OperationAccess& b) { return same(a.with->gate, b.with->gate); }
+bool same_gate(const model::Circumstances& a, const model::Circumstances& b) { return same(a.gate, b.gate); }
+bool same_gate(const OperationAccess& a, const OperationAccess& b) { return same_gate(*a.with, *b.with); }
 
 bool does_the_same(const OperationAccess& a, const OperationAccess& b) {
   return same_gate(a, b) && looks_the_same(a, b);
@@ -67,8 +66,9 @@ bool comes_again(const OperationAccess& later, const Entry& earlier) {
   return is_over_before(later.issue, earlier) && looks_the_same(earlier.access, later);
 }
 
-bool repeats(const OperationAccess& later, const Entry& earlier) {
-  return comes_again(later, earlier) && same_gate(earlier.access, later);
+/// What comes before an access by its gate is known to these units: so it is applied, if all is that they know to be complete.
+bool is_gate_known(const model::Circumstances& with, const Units& units) {
+  return !with.gate || (!units.threaded() && units[0].clock.covers(*with.gate));
 }
 
 /// Whatever is ordered before `earlier` is so before `later`, and whatever is ordered after `later` is so after `earlier`.
@@ -85,20 +85,21 @@ bool ordered_by_issue(const OperationAccess& access) {
 /// knows that there is none.)
 bool stands_for(const OperationAccess& later, const Entry& earlier) {
   return earlier.access.issue.shared() == later.issue.shared() && same_fences(later, earlier.access) &&
-         repeats(later, earlier);
+         same_gate(earlier.access, later) && comes_again(later, earlier);
 }
 
-/// The same when all is applied that was complete before `later` began, whatever its unit learnt: what has not been compared with
-/// `earlier` then is not ordered before `later` (a gate is the same for both), and what comes after `later` comes after `earlier`. But
-/// atomics are ordered by issue, of which a unit may know before the completion.
-bool stands_for_when_all_is_applied(const OperationAccess& later, const Entry& earlier) {
-  return !ordered_by_issue(later) && repeats(later, earlier);
+/// The same when all is applied that these units know to be complete, whatever its unit learnt: what has not been compared with
+/// `earlier` then is not ordered before `later` (nor by a gate, if that is the same for both or known here), and what comes after `later`
+/// comes after `earlier`. But atomics are ordered by issue, of which a unit may know before the completion.
+bool stands_for_when_all_is_applied(const OperationAccess& later, const Entry& earlier, const Units& units) {
+  return !ordered_by_issue(later) && comes_again(later, earlier) &&
+         (same_gate(earlier.access, later) || is_gate_known(*later.with, units));
 }
 
 /// A write that a fence puts in order before `later`, and not before the earlier one which it repeats, has been compared with that one when all is
 /// applied that is complete: what completed `later` completed the write, too.
-bool fences_may_differ(const Entry& later) {
-  return later.behind_all || !is_remote(later.access.kind) || !is_write(later.access.kind);
+bool fences_may_differ(model::AccessKind kind, bool behind_all) {
+  return behind_all || !is_remote(kind) || !is_write(kind);
 }
 
 std::size_t slot_of(Interval bounds, model::SiteId site, model::UnitId unit, std::size_t slots) {
@@ -163,9 +164,9 @@ EntryId Memory::unite_with_earlier(EntryId id, Applies applies) {
       join(id, earlier);
       return id;
     }
-    if (!stands_for_when_all_is_applied(entry.access, table_[earlier])) return id;
+    if (!stands_for_when_all_is_applied(entry.access, table_[earlier], units_)) return id;
     const bool same_bound = same_fences(entry.access, table_[earlier].access);
-    if (!same_bound && !fences_may_differ(entry)) return id;
+    if (!same_bound && !fences_may_differ(entry.access.kind, entry.behind_all)) return id;
     if (applies != Applies::Alone || !same_bound) {
       replaced_.push_back(earlier);
       return id;
@@ -177,25 +178,37 @@ EntryId Memory::unite_with_earlier(EntryId id, Applies applies) {
     return id;
   }
   renew(earlier, entry.access);
+  table_[earlier].access.with = entry.access.with;
   table_[earlier].settled = entry.settled;
   drop(id);
   return latest = earlier;
 }
 
-/// The first to come, complete, from one that has nothing pending.
+/// One that looks like that may become it, as far as can be said before target waits have completed what they complete.
+bool Memory::is_for_hand(const OperationAccess& before, const model::Circumstances& with, bool complete,
+                         bool listens) const {
+  if (expected_ == Expected::Announced) return complete || (model::completed_by_target_wait(before.kind) && !listens);
+  return complete && !with.gate && !before.with->gate && same(before.with->fences, with.fences);
+}
+
+/// The first to come, from one that has nothing pending.
 bool Memory::take_in_hand(model::ProcessId from, const Origin& of, Record& record) {
   const OperationAccess& access = record.access;
   expecting_ = false;
-  if (!of.pending.empty() || !ended_.empty() || access.with->gate || access.completions.empty()) return false;
+  if (!of.pending.empty() || !ended_.empty()) return false;
   const EntryId earlier = latest_[slot_of(access, latest_.size())];
   if (earlier == kNoEntry || table_[earlier].state != Entry::State::Applied) return false;
   const OperationAccess& before = table_[earlier].access;
-  if (!does_the_same(before, access) || !same_fences(before, access)) return false;
+  if (!looks_the_same(before, access) ||
+      !is_for_hand(before, *access.with, !access.completions.empty(), record.listens))
+    return false;
   in_hand_ = {earlier,
               from,
               access.operation,
               std::move(record.access.issue),
               std::move(record.access.completions),
+              access.with,
+              /*behind_all=*/false,
               record.settled,
               record.listens,
               record.silent_for};
@@ -204,16 +217,21 @@ bool Memory::take_in_hand(model::ProcessId from, const Origin& of, Record& recor
 
 /// Hot: the same of such a record, which is looked at where it lies.
 bool Memory::take_in_hand(model::ProcessId from, const Origin& of, const PlainRecord& record) {
-  if (!of.pending.empty() || !ended_.empty() || record.with->gate || record.completion == 0) return false;
+  if (!of.pending.empty() || !ended_.empty()) return false;
   const EntryId earlier = latest_[slot_of(record.bytes, record.site, record.issue.own().unit, latest_.size())];
   if (earlier == kNoEntry || table_[earlier].state != Entry::State::Applied) return false;
-  if (!is_like(table_[earlier].access, record)) return false;
+  const OperationAccess& before = table_[earlier].access;
+  if (!looks_the_same(before, record) || !is_for_hand(before, *record.with, record.completion != 0, record.listens))
+    return false;
   expecting_ = false;
   in_hand_.earlier = earlier;
   in_hand_.from = from;
   in_hand_.operation = record.operation;
   in_hand_.issue = record.issue;
-  in_hand_.completions = model::CompletionPoints({record.issue.own().unit, record.completion});
+  in_hand_.completions = {};
+  if (record.completion != 0) in_hand_.completions.add({record.issue.own().unit, record.completion});
+  in_hand_.with = record.with;
+  in_hand_.behind_all = false;
   in_hand_.settled = record.settled;
   in_hand_.listens = record.listens;
   in_hand_.silent_for = record.silent_for;
@@ -224,20 +242,33 @@ void Memory::keep_in_hand() {
   holds_ = false;
   const OperationAccess& like = table_[in_hand_.earlier].access;
   Record record{{like.kind, like.part, like.site, in_hand_.operation, std::move(in_hand_.issue),
-                 std::move(in_hand_.completions), like.with, like.ranges},
+                 std::move(in_hand_.completions), std::move(in_hand_.with), like.ranges},
                 in_hand_.settled,
                 in_hand_.listens,
                 in_hand_.silent_for};
-  keep_pending(in_hand_.from, origin(in_hand_.from), std::move(record));
+  Origin& of = origin(in_hand_.from);
+  keep_pending(in_hand_.from, of, std::move(record));
+  table_[of.pending.back()].behind_all = in_hand_.behind_all;
+}
+
+/// `stands_for`, or the same when all is applied.
+bool Memory::in_hand_stands_for(const Entry& entry) const {
+  if (entry.state != Entry::State::Applied || !is_over_before(in_hand_.issue, entry)) return false;
+  const model::Circumstances& before = *entry.access.with;
+  const model::Circumstances& with = *in_hand_.with;
+  const bool same_circumstances = same_gate(before, with) && same(before.fences, with.fences);
+  if (ordered_by_issue(entry.access))
+    return same_circumstances && entry.access.issue.shared() == in_hand_.issue.shared();
+  return same_circumstances ||
+         ((same_gate(before, with) || is_gate_known(with, units_)) &&
+          (same(before.fences, with.fences) || fences_may_differ(entry.access.kind, in_hand_.behind_all)));
 }
 
 /// `apply`, of one that nothing else is complete beside. If it cannot stand for its earlier one, it becomes an entry.
 void Memory::apply_in_hand() {
   Entry& entry = table_[in_hand_.earlier];
-  const OperationAccess& access = entry.access;
-  const bool same_knowledge = access.issue.shared() == in_hand_.issue.shared();
-  if (!units_.all_know(in_hand_.completions) || entry.state != Entry::State::Applied ||
-      !is_over_before(in_hand_.issue, entry) || (!same_knowledge && ordered_by_issue(access)) ||
+  OperationAccess& access = entry.access;
+  if (!units_.all_know(in_hand_.completions) || !in_hand_stands_for(entry) ||
       !has_complete_alone(origin(in_hand_.from))) {
     keep_in_hand();
     return;
@@ -246,6 +277,7 @@ void Memory::apply_in_hand() {
   in_hand_.completions.for_each([&](model::Point point) { note_completion(in_hand_.from, point); });
   renew(in_hand_.earlier, in_hand_.operation, in_hand_.issue, in_hand_.completions);
   in_hand_.issue = {};  // or whoever made its clock could not use it again
+  if (access.with != in_hand_.with) access.with = std::move(in_hand_.with);
   entry.settled = in_hand_.settled;
   compare_with_local(access, entry.settled);
   compare_with_operations(entry);
@@ -258,7 +290,7 @@ void Memory::done_own(OperationAccess access) {
   if (units_.threaded()) compare_with_local(access, /*settled=*/true);
   const EntryId earlier = latest_[slot_of(access, latest_.size())];
   if (earlier != kNoEntry && table_[earlier].state == Entry::State::Applied &&
-      stands_for_when_all_is_applied(access, table_[earlier])) {
+      stands_for_when_all_is_applied(access, table_[earlier], units_)) {
     renew(earlier, access);
     compare_with_operations(table_[earlier]);
     return;
@@ -308,7 +340,7 @@ void Memory::end_series() {
     table_[series.front()].leads = false;
     for (std::size_t i = 0; i < series.size(); ++i) {
       const bool is_last = i + 1 == series.size();
-      if (!is_last && stands_for_when_all_is_applied(table_[series[i + 1]].access, table_[series[i]]))
+      if (!is_last && stands_for_when_all_is_applied(table_[series[i + 1]].access, table_[series[i]], units_))
         replaced_.push_back(series[i]);
       if (i == 0) continue;
       table_[series[i]].next = kNoEntry;

@@ -31,11 +31,12 @@ struct World {
   World() { owner.expose(kBytes); }
 
   /// The origin puts, and the owner takes its notification of these bytes (empty: of all).
-  void put_and_take(const model::ByteRanges& bytes, model::Interval part) {
-    model::Issue issue{{1}, {}};
+  void put_and_take(const model::ByteRanges& bytes, model::Interval part, std::uint64_t number = 1) {
+    model::Issue issue{{number}, {}};
     issue.operation.target = {1};
     issue.operation.remote = bytes;
     origin.issue(0, issue, kPut, Naming::Named);
+    origin.flush(0, {model::CompletionKind::LocalFlush, {}, model::Group::only({1})});
     Announcement announced = origin.notify(0, {{}, {1}, {}, issue.id});
     announced.part = part;
     owner.target_wait(0, std::span(&announced, 1));
@@ -70,6 +71,16 @@ TEST(PartOfPut, SeveralArriveOneByOne) {
   world.owner.target_wait(0, std::span(&again, 1));
   for (const model::Address at : {kFlag, kFlag + 8, kFlag + 16}) world.owner.load<8>(at, kLoad);
   EXPECT_EQ(world.finish(), (Found{kFlag + 8}));
+}
+
+TEST(PartOfPut, OfOneThatIsRepeated) {
+  World world;
+  world.put_and_take(model::ByteRanges::contiguous(kBytes.begin, 256), {});
+  const model::Snapshot heard = world.owner.signal(0);
+  world.origin.wait(0, std::span(&heard, 1));
+  world.put_and_take(model::ByteRanges::contiguous(kBytes.begin, 256), {kFlag, kFlag + 8}, 2);
+  for (const model::Address at : {kFlag - 8, kFlag, kFlag + 8}) world.owner.load<8>(at, kLoad);
+  EXPECT_EQ(world.finish(), (Found{kFlag - 8, kFlag + 8}));
 }
 
 TEST(PartOfPut, WithoutAPartAllHasArrived) {
