@@ -313,7 +313,8 @@ void write_report(Ended how) {
   if (turn == Turn::Again && (g_prepared->text.empty() || g_prepared->text == "-"))
     write_line("FarSan: there are more races since the report above; all of them are:\n");
   if (g_prepared->tool.empty()) {
-    write_line("FarSan: there are races, but no farsan-report to show them\n");
+    write_line(any_race() ? "FarSan: there are races, but no farsan-report to show them\n"
+                          : "FarSan: there are no races, but no farsan-report to write that down\n");
     first_header().report_done.store(1);
     return;
   }

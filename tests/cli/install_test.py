@@ -15,7 +15,7 @@ int main(int argc, char** argv) {
   MPI_Comm_rank(MPI_COMM_WORLD, &rank);
   if (rank == 0) {
     MPI_Isend(&value, 1, MPI_INT, 1, 0, MPI_COMM_WORLD, &request);
-    value = 2;
+    if (argc == 1) value = 2;
     MPI_Wait(&request, MPI_STATUS_IGNORE);
   } else if (rank == 1) {
     MPI_Recv(&value, 1, MPI_INT, 0, 0, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
@@ -50,6 +50,15 @@ class Install(Case):
                 self.assertEqual(ran.returncode, 66, ran.stderr)
                 self.assertIn("program.c:8", ran.stderr)
                 self.assertIn("program.c:9", ran.stderr)
+        (moved / "libexec/farsan/farsan-report").unlink()
+        for mpi in libraries:
+            with self.subTest(mpi, without="farsan-report"):
+                ran = self.run_command(moved / "bin/farsan", "run", "-n", "2", f"./program-{mpi}")
+                self.assertEqual(ran.returncode, 66, ran.stderr)
+                self.assertIn("there are races, but no farsan-report to show them", ran.stderr)
+                clean = self.run_command(moved / "bin/farsan", "run", "-n", "2", "--json", "none.json", f"./program-{mpi}", "clean")
+                self.assertNotIn("there are races", clean.stderr)
+                self.assertIn("there are no races, but no farsan-report to write that down", clean.stderr)
 
     def test_a_runtime_offers_nothing_of_cxx_but_what_it_interposes(self):
         libraries = [path for path in (BIN.parent / "lib/farsan").glob("libfarsan-*.so") if "-pass" not in path.name]
