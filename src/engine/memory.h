@@ -414,6 +414,7 @@ void Memory::target_wait(const Announced& announced, model::Point at, const mode
     add_completion(id, at);
     if (table_[id].listens && announced.part.empty()) landed(access.operation);
   };
+  // If that is of another origin, it is neither carried nor behind these fences.
   if (holds_ && completes(*in_hand_.with, in_hand_.operation, in_hand_.issue.own(),
                           table_[in_hand_.earlier].access.ranges.bounds(), in_hand_.completions, in_hand_.behind_all))
     in_hand_.completions.add(at);

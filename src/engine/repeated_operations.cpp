@@ -187,7 +187,9 @@ EntryId Memory::unite_with_earlier(EntryId id, Applies applies) {
 /// One that looks like that may become it, as far as can be said before target waits have completed what they complete.
 bool Memory::is_for_hand(const OperationAccess& before, const model::Circumstances& with, bool complete,
                          bool listens) const {
-  if (expected_ == Expected::Announced) return complete || (model::completed_by_target_wait(before.kind) && !listens);
+  // (What opened a gate that is not known here would have to be heard of before it is applied.)
+  if (expected_ == Expected::Announced)
+    return is_gate_known(with, units_) && (complete || (model::completed_by_target_wait(before.kind) && !listens));
   return complete && !with.gate && !before.with->gate && same(before.with->fences, with.fences);
 }
 
@@ -251,17 +253,15 @@ void Memory::keep_in_hand() {
   table_[of.pending.back()].behind_all = in_hand_.behind_all;
 }
 
-/// `stands_for`, or the same when all is applied.
+/// `stands_for`, or the same when all is applied: what opened its gate is known here.
 bool Memory::in_hand_stands_for(const Entry& entry) const {
   if (entry.state != Entry::State::Applied || !is_over_before(in_hand_.issue, entry)) return false;
   const model::Circumstances& before = *entry.access.with;
   const model::Circumstances& with = *in_hand_.with;
-  const bool same_circumstances = same_gate(before, with) && same(before.fences, with.fences);
+  const bool same_bound = same(before.fences, with.fences);
   if (ordered_by_issue(entry.access))
-    return same_circumstances && entry.access.issue.shared() == in_hand_.issue.shared();
-  return same_circumstances ||
-         ((same_gate(before, with) || is_gate_known(with, units_)) &&
-          (same(before.fences, with.fences) || fences_may_differ(entry.access.kind, in_hand_.behind_all)));
+    return same_bound && same_gate(before, with) && entry.access.issue.shared() == in_hand_.issue.shared();
+  return same_bound || fences_may_differ(entry.access.kind, in_hand_.behind_all);
 }
 
 /// `apply`, of one that nothing else is complete beside. If it cannot stand for its earlier one, it becomes an entry.
